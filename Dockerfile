@@ -13,10 +13,10 @@ RUN npm ci --no-audit --no-fund \
  && tar -xzf /tmp/latchkey-*.tgz -C /out/app --strip-components=1 \
  && ln -s /app/bin/latchkey.mjs /out/usr/local/bin/latchkey
 ARG TARGETARCH=amd64
-# Only developers need the Node.js for older machines and the links to workspaces.
+# The workspaces are for developers.
 RUN case "$TARGETARCH" in amd64) cpu=x64 ;; *) cpu="$TARGETARCH" ;; esac \
- && npm ci --no-audit --no-fund --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu="$cpu" \
- && rm -rf node_modules/node node_modules/node-linux-* node_modules/@latchkey node_modules/.bin \
+ && npm ci --no-audit --no-fund --omit=dev --workspaces=false --ignore-scripts --os=linux --libc=glibc --cpu="$cpu" \
+ && rm -rf node_modules/.bin \
  && mv node_modules /out/app/
 
 FROM node:24-bookworm-slim AS node

@@ -76,7 +76,7 @@ export async function serveOnNode(file, args) {
 }
 
 /** Node 24.15 reads TypeScript and SQLite without a flag or a warning. */
-function isNewEnough(version) {
+export function isNewEnough(version) {
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
   return major > 24 || (major === 24 && minor >= 15);
 }

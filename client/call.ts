@@ -66,13 +66,6 @@ export function createCall(connection: Connection): Call {
   };
 }
 
-/** Returns the arguments of a call by name. One object has the names already. */
-export function byName(given: readonly unknown[], names: readonly string[]): object {
-  const [first] = given;
-  if (typeof first === 'object' && first !== null) return first;
-  return Object.fromEntries(names.map((name, index) => [name, given[index]]));
-}
-
 function bearer({ projectId, managementKey }: Connection, { auth, token }: CallRequest): string {
   const credential = auth === 'management' ? managementKey : token;
   return credential ? `${projectId}:${credential}` : projectId;

@@ -1,13 +1,17 @@
-import { createApi } from './api.ts';
+import type { Api } from './api.ts';
 import { type Connection, createCall, headerText } from './call.ts';
-import { createSessions } from './session.ts';
+import { createApi } from './method.ts';
+import { type Roles, roles } from './roles.ts';
+import { createSessions, type Sessions } from './session.ts';
 
 export type * from './api.ts';
 export type { Failure, Result } from './result.ts';
 export type { Watch } from './revocations.ts';
+export type { Roles } from './roles.ts';
 export type { LiveSession, SessionClaims, Sessions } from './session.ts';
 
 export interface ClientOptions {
+  /** The ID of the project, which `npm start` and the console show. */
   projectId: string;
   /**
    * Required for `client.management`. The key can do everything in the project: never give it to a browser or
@@ -28,7 +32,8 @@ export interface ClientOptions {
 /** Timers count in 32 bits. */
 const longestTimerMs = 2 ** 31 - 1;
 
-export type Client = ReturnType<typeof createClient>;
+/** The methods of a client: those of the API, of sessions and of roles. */
+export interface Client extends Api, Sessions, Roles {}
 
 /**
  * Creates a client for one project.
@@ -44,10 +49,10 @@ export type Client = ReturnType<typeof createClient>;
  *
  * Source: the credentials format is `Authorization: Bearer <projectId>[:<key or JWT>]` (RFC 6750 §2.1).
  */
-export function createClient(options: ClientOptions) {
+export function createClient(options: ClientOptions): Client {
   const connection = connect(options);
   const call = createCall(connection);
-  return { ...createApi(call), ...createSessions(call, connection) };
+  return { ...createApi(call), ...createSessions(call, connection), ...roles };
 }
 
 function connect({

@@ -1,7 +1,8 @@
 export interface Failure {
   /**
    * The service's code, such as `E112102`. Without a response from the service: `network`, `timeout` or
-   * `unreadable`. Where the environment lacks what the call needs: `unsupported`.
+   * `unreadable`. Where the environment lacks what the call needs: `unsupported`. Where the call itself is wrong, so that
+   * nothing was sent: `argument`.
    */
   errorCode: string;
   /** The description of this code, identical for every failure with the code. */
@@ -15,7 +16,7 @@ export interface Failure {
 }
 
 /**
- * The result of every call. `code` is the HTTP status; it is 0 when no response arrived or the response was
+ * The result of every call. `code` is the HTTP status; it is 0 when nothing was sent, no response arrived or the response was
  * unreadable. Any call can fail with E011001 to E011003 (the input is not valid), E011007 (too large), E111119
  * (the project ID or the key is not valid), E130429 (too many requests, with `retryAfter`) and E500001 (server
  * error).
@@ -25,7 +26,7 @@ export type Result<T> = { ok: true; code: number; data: T } | { ok: false; code:
 export type Failed = Extract<Result<never>, { ok: false }>;
 
 export function noAnswer(
-  errorCode: 'network' | 'timeout' | 'unreadable' | 'unsupported',
+  errorCode: 'network' | 'timeout' | 'unreadable' | 'unsupported' | 'argument',
   errorMessage: string,
 ): Failed {
   const errorDescription = {
@@ -33,6 +34,7 @@ export function noAnswer(
     timeout: 'The service did not answer in time',
     unreadable: 'The response does not come from the service',
     unsupported: 'This environment does not support the call',
+    argument: 'The call has a wrong argument',
   }[errorCode];
   return { ok: false, code: 0, error: { errorCode, errorDescription, errorMessage } };
 }

@@ -7,7 +7,7 @@ import { notServedRoutes } from '../server/domain/administration/not-served/not-
 import { endpoints, groups } from '../server/groups.ts';
 import { describeApi } from '../server/http/openapi.ts';
 import { architecturePage } from './generate/architecture.ts';
-import { clientCode } from './generate/client-code.ts';
+import { clientCode, routesCode } from './generate/client-code.ts';
 import { commandLinePage } from './generate/command-line.ts';
 import { conformancePage } from './generate/conformance.ts';
 import { constantsCode } from './generate/constants.ts';
@@ -41,6 +41,7 @@ const files = {
   'docs/command-line.md': commandLinePage(),
   'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
+  'client/routes.ts': formatted('client/routes.ts', routesCode(endpoints)),
   'client/constants.ts': formatted('client/constants.ts', constantsCode(endpoints)),
   ...Object.fromEntries(
     Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),

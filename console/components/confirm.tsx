@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
+import { useClearCorner } from './notify.tsx';
 
 interface ConfirmProps {
   opened: boolean;
@@ -20,6 +21,7 @@ interface ConfirmProps {
 
 /** Asks for confirmation before an action that is hard to undo. */
 export function Confirm({ opened, onClose, title, ...form }: ConfirmProps) {
+  useClearCorner(opened);
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered>
       <ConfirmForm {...form} onClose={onClose} />

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { FormError, type FormFields } from './form-error.tsx';
+import { useClearCorner } from './notify.tsx';
 import { useQuestion, useUnsaved } from './unsaved.ts';
 
 export interface DialogFormProps {
@@ -34,6 +35,7 @@ export interface DialogFormProps {
  * and the form in it need for that.
  */
 export function useDialogGuard({ opened, onClose, isBusy, isDirty }: DialogFormProps) {
+  useClearCorner(opened);
   // While the input is being saved, closing loses nothing.
   const leave = useUnsaved(opened && isDirty && !isBusy);
   const isAsking = useQuestion() !== undefined;

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Check, X } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { messageOf } from './error-notice.tsx';
@@ -10,6 +10,18 @@ export interface Notify {
   /** Offers to undo the action, or to open what it created. */
   done(text: string, offer?: { undo: () => Promise<unknown> } | { open: () => void }): void;
   failed(error: unknown): void;
+}
+
+/** The notifications of actions that succeeded. */
+const shown = new Set<string>();
+
+/** Removes the notifications of success, which would cover the buttons of a dialog that opens. Errors stay. */
+export function useClearCorner(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    for (const id of shown) notifications.hide(id);
+    shown.clear();
+  }, [opened]);
 }
 
 /** Shows the outcome of an action in a corner of the page. Errors stay until the user closes them. */
@@ -22,6 +34,7 @@ export function useNotify(): Notify {
           color: 'teal',
           icon: <Check size={18} aria-hidden />,
           autoClose: offer ? 10_000 : 4_000,
+          onClose: () => void shown.delete(id),
           closeButtonProps: { 'aria-label': messages.close },
           message: offer ? (
             <Group justify="space-between" wrap="nowrap">
@@ -43,6 +56,7 @@ export function useNotify(): Notify {
             text
           ),
         });
+        shown.add(id);
       },
       failed(error) {
         notifications.show({

@@ -2,6 +2,7 @@ import { Drawer, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
+import { useClearCorner } from './notify.tsx';
 
 interface RecordDrawerProps<T> {
   opened: boolean;
@@ -19,6 +20,7 @@ interface RecordDrawerProps<T> {
 /** Shows one record of a list in full, next to the list. */
 export function RecordDrawer<T>(props: RecordDrawerProps<T>) {
   const { opened, onClose, title, record, query, gone, show } = props;
+  useClearCorner(opened);
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title={title}>
       {record ? (

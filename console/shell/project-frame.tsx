@@ -40,7 +40,7 @@ export default function ProjectFrame({ projectId, children }: FrameProps) {
   return (
     <ProjectProvider project={project}>
       <UnsavedQuestion />
-      <Notifications position="bottom-right" limit={4} />
+      <Notifications position="bottom-center" limit={4} />
       <Shell>{children}</Shell>
     </ProjectProvider>
   );

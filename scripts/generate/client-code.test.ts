@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpoint } from '../../server/http/endpoint.ts';
 import { emptyObject, type ObjectSchema, type Schema, t } from '../../server/http/schema.ts';
-import { clientCode } from './client-code.ts';
+import { clientCode, routesCode } from './client-code.ts';
 
 function sample(
   changes: Partial<Omit<Endpoint, 'handle'>> & { input?: Schema; query?: ObjectSchema } = {},
@@ -20,75 +20,96 @@ function sample(
   });
 }
 
-/** Returns the code without line breaks and comments, for searching parts of it. */
+/** Returns the signatures without line breaks and comments, for searching parts of them. */
 function code(endpoints: Endpoint[]): string {
   return clientCode(endpoints)
     .replaceAll(/\/\*\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ');
 }
 
+/** Returns the route of a method. */
+function routeOf(made: Endpoint, name = made.name): unknown {
+  const text = routesCode([made])
+    .split('\n')
+    .find((line) => line.includes(`'${name}': `));
+  return JSON.parse(text!.slice(text!.indexOf(': ') + 2, -1));
+}
+
 describe('the parameters of a method', () => {
   const input = t.object({ id: t.text(), note: t.optional(t.text()), count: t.integer() });
 
-  test('follow the order of the endpoint, and are sent by name', () => {
-    const made = code([sample({ input, client: { parameters: ['id', 'count', 'note'] } })]);
-    expect(made).toContain('make: (id: string, count: number, note?: string | null) =>');
-    expect(made).toContain("{ method: 'POST', path: '/v1/thing', input: { id, count, note } }");
+  test('follow the order of the endpoint, or are the fields of one object', () => {
+    const made = sample({ input, client: { parameters: ['id', 'count', 'note'] } });
+    expect(code([made])).toContain(
+      'make(...given: [input: ThingMakeInput] | [id: string, count: number, note?: string | null])',
+    );
+    expect(code([made])).toContain(
+      'export interface ThingMakeInput { id: string; note?: string; count: number; }',
+    );
+    expect(routeOf(made)).toMatchObject({
+      fields: { id: 'string', count: 'number', note: 'string?' },
+      positional: true,
+      acceptsObject: true,
+    });
   });
 
   test('that are optional must be named when a required one follows', () => {
     expect(code([sample({ input, client: { parameters: ['id', 'note', 'count'] } })])).toContain(
-      'make: (id: string, note: string | null | undefined, count: number) =>',
+      '[id: string, note: string | null | undefined, count: number]',
     );
   });
 
   test('are one object when the endpoint declares no order', () => {
-    const made = code([sample({ input })]);
-    expect(made).toContain('export interface ThingMakeInput { id: string; note?: string; count: number; }');
-    expect(made).toContain('make: (input: ThingMakeInput) =>');
+    const made = sample({ input });
+    expect(code([made])).toContain('make(input: ThingMakeInput): Promise<');
+    expect(routeOf(made)).toEqual({
+      method: 'POST',
+      path: '/v1/thing',
+      fields: { id: 'string', count: 'number' },
+      acceptsObject: true,
+    });
   });
 
-  test('can be an object, too, with all fields but the fixed ones', () => {
-    const also = {
-      'thing.send': {
-        summary: 'Other',
-        parameters: ['id', 'count'],
-        acceptsObject: true as const,
-        fixed: { note: 'x' },
-      },
-    };
-    const client = { parameters: ['id', 'count'], acceptsObject: true as const, also };
-    const made = code([sample({ input, client })]);
-    expect(made).toContain('make: (...given: [input: ThingMakeInput] | [id: string, count: number]) =>');
-    expect(made).toContain('input: byName(given, ["id","count"])');
-    expect(made).toContain('export interface ThingMakeInput { id: string; note?: string; count: number; }');
-    expect(made).toContain('export interface ThingSendInput { id: string; count: number; }');
-    expect(made).toContain('input: { ...byName(given, ["id","count"]), note: "x" }');
-    expect(() => code([sample({ input, client, auth: 'session' })])).toThrow('cannot accept an object');
-    expect(() => code([sample({ input, client: { acceptsObject: true } })])).toThrow(
-      'cannot accept an object',
+  test('are in order only where the first one can be an object itself', () => {
+    const input = t.object({ claims: t.map(t.any()), note: t.optional(t.text()) });
+    const made = sample({ input, client: { parameters: ['claims', 'note'] } });
+    expect(code([made])).toContain('make(claims: Record<string, unknown>, note?: string | null): Promise<');
+    expect(routeOf(made)).not.toHaveProperty('acceptsObject');
+  });
+
+  test('can end with an object that has all others', () => {
+    const made = sample({ input, client: { parameters: ['id', '...options'] } });
+    expect(code([made])).toContain("[id: string, options: Omit<ThingMakeInput, 'id'>]");
+    expect(routeOf(made)).toMatchObject({ fields: { id: 'string' }, rest: 'options' });
+    const optional = t.object({ id: t.text(), note: t.optional(t.text()) });
+    expect(code([sample({ input: optional, client: { parameters: ['id', '...options'] } })])).toContain(
+      "options?: Omit<ThingMakeInput, 'id'>",
     );
   });
 
   test('may be left out entirely when none is required', () => {
     const optional = t.object({ note: t.optional(t.text()) });
-    expect(code([sample({ input: optional })])).toContain('make: (input: ThingMakeInput = {}) =>');
+    expect(code([sample({ input: optional })])).toContain('make(input?: ThingMakeInput): Promise<');
   });
 
-  test('of the query are extracted from the object', () => {
-    const made = code([sample({ input, query: t.object({ tenant: t.text() }) })]);
-    expect(made).toContain('make: ({ tenant, ...input }: ThingMakeInput) =>');
-    expect(made).toContain('query: { tenant }, input }');
+  test('of the query are sent there', () => {
+    const made = sample({ input, query: t.object({ tenant: t.text() }) });
+    expect(code([made])).toContain('make(input: ThingMakeInput): Promise<');
+    expect(routeOf(made)).toMatchObject({ query: ['tenant'] });
   });
 
-  test('end with the token', () => {
+  test('end with the token of a session, and begin with an access key', () => {
     const parameters = ['id', 'count', 'note'];
     const withAuth = (auth: Endpoint['auth']) => code([sample({ auth, input, client: { parameters } })]);
-    expect(withAuth('refresh')).toContain('note: string | null | undefined, refreshJwt: string) =>');
-    expect(withAuth('session')).toContain('note: string | null | undefined, sessionJwt: string) =>');
-    expect(withAuth('optionalRefresh')).toContain('note?: string | null, refreshJwt?: string) =>');
-    expect(withAuth('refresh')).toContain('token: refreshJwt');
-    expect(withAuth('management')).toContain("auth: 'management'");
+    expect(withAuth('refresh')).toContain('[input: ThingMakeInput, refreshJwt: string]');
+    expect(withAuth('refresh')).toContain('note: string | null | undefined, refreshJwt: string]');
+    expect(withAuth('session')).toContain('note: string | null | undefined, sessionJwt: string]');
+    expect(withAuth('optionalRefresh')).toContain('note?: string | null, refreshJwt?: string]');
+    expect(withAuth('accessKey')).toContain(
+      '[accessKey: string, id: string, count: number, note?: string | null]',
+    );
+    expect(routeOf(sample({ auth: 'refresh' }))).toMatchObject({ token: 'refreshJwt' });
+    expect(routeOf(sample({ auth: 'management' }))).toMatchObject({ auth: 'management' });
   });
 
   test("include the endpoint's required fields, and no unknown ones", () => {
@@ -101,41 +122,38 @@ describe('the parameters of a method', () => {
     const also = { 'thing.makeByUserId': { summary: 'Other', parameters: ['userId'] } };
     const load = sample({ input: either, client: { parameters: ['loginId'], also } });
     const made = code([load]);
-    expect(made).toContain('make: (loginId: string) =>');
-    expect(made).toContain('makeByUserId: (userId: string) =>');
+    expect(made).toContain('| [loginId: string]');
+    expect(made).toContain('| [userId: string]');
+    expect(routeOf(load)).toMatchObject({ fields: { loginId: 'string|userId' } });
   });
 });
 
 describe('another method over the same route', () => {
   const input = t.object({ id: t.text(), invite: t.optional(t.flag()), place: t.reference() });
   const withOther = (other: object) =>
-    code([
-      sample({
-        input,
-        client: {
-          parameters: ['id'],
-          also: { 'thing.invite': { summary: 'Other', parameters: ['id'], ...other } },
-        },
-      }),
-    ]);
+    sample({
+      input,
+      client: {
+        parameters: ['id'],
+        also: { 'thing.invite': { summary: 'Other', parameters: ['id'], ...other } },
+      },
+    });
 
   test('can send fixed values', () => {
     const made = withOther({ fixed: { invite: true } });
-    expect(made).toContain(
-      "make: (id: string) => call<ThingMakeAnswer>({ method: 'POST', path: '/v1/thing', input: { id } })",
-    );
-    expect(made).toContain('invite: (id: string) =>');
-    expect(made).toContain('input: { id, invite: true }');
+    expect(routeOf(made)).not.toHaveProperty('fixed');
+    expect(routeOf(made, 'thing.invite')).toMatchObject({ fixed: { invite: true } });
+    expect(code([made])).toContain('export interface ThingInviteInput { id: string; place?: string; }');
   });
 
   test('can require optional fields', () => {
     const made = withOther({ parameters: ['place', 'id'], required: ['place'] });
-    expect(made).toContain('invite: (place: string, id: string) =>');
+    expect(code([made])).toContain('[place: string, id: string]');
   });
 
   test('sends and requires only fields of the route', () => {
-    expect(() => withOther({ fixed: { colour: 'red' } })).toThrow('colour');
-    expect(() => withOther({ required: ['colour'] })).toThrow('colour');
+    expect(() => code([withOther({ fixed: { colour: 'red' } })])).toThrow('colour');
+    expect(() => code([withOther({ required: ['colour'] })])).toThrow('colour');
   });
 });
 
@@ -143,9 +161,9 @@ describe('a body that is a list', () => {
   const input = t.list(t.text());
 
   test('is the only parameter', () => {
-    const made = code([sample({ input, client: { parameters: ['ids'] } })]);
-    expect(made).toContain('make: (ids: string[]) =>');
-    expect(made).toContain('input: ids');
+    const made = sample({ input, client: { parameters: ['ids'] } });
+    expect(code([made])).toContain('make(ids: string[]): Promise<');
+    expect(routeOf(made)).toMatchObject({ fields: { ids: 'list' }, takesList: true });
   });
 
   test('needs a name', () => {
@@ -157,27 +175,29 @@ describe('what a method returns', () => {
   const output = t.object({ thing: t.object({ id: t.text() }, { $id: 'Thing' }) });
 
   test('is the field that the endpoint names', () => {
-    const made = code([sample({ output, client: { returns: 'thing' } })]);
-    expect(made).toContain("call<Thing>({ method: 'POST', path: '/v1/thing', returns: 'thing' })");
+    const made = sample({ output, client: { returns: 'thing' } });
+    expect(code([made])).toContain('make(): Promise<Result<Thing>>;');
+    expect(routeOf(made)).toEqual({ method: 'POST', path: '/v1/thing', returns: 'thing' });
   });
 
   test('is the whole answer otherwise, which gets a name', () => {
     const made = code([sample({ output })]);
     expect(made).toContain('export interface ThingMakeAnswer { thing: Thing; }');
-    expect(made).toContain('call<ThingMakeAnswer>({');
+    expect(made).toContain('Promise<Result<ThingMakeAnswer>>');
   });
 
   test('is nothing when the answer is empty', () => {
-    expect(code([sample({ output: emptyObject })])).toContain('call<undefined>({');
+    expect(code([sample({ output: emptyObject })])).toContain('Promise<Result<undefined>>');
   });
 
   test('can be a map', () => {
-    expect(code([sample({ output: t.map(t.any()) })])).toContain('call<Record<string, unknown>>({');
+    expect(code([sample({ output: t.map(t.any()) })])).toContain('Promise<Result<Record<string, unknown>>>');
   });
 
   test('can be a list', () => {
-    const made = code([sample({ output: t.list(t.text()) })]);
-    expect(made).toContain("call<string[]>({ method: 'POST', path: '/v1/thing', returnsList: true })");
+    const made = sample({ output: t.list(t.text()) });
+    expect(code([made])).toContain('Promise<Result<string[]>>');
+    expect(routeOf(made)).toMatchObject({ returnsList: true });
   });
 
   test('must be a field that every answer has', () => {
@@ -236,6 +256,7 @@ test('a comment says what the method does, its parameters, errors, data and sour
  *
  * \`POST /v1/thing\`
  *
+ * @param input The parameters by name, in place of the others.
  * @param seconds How long, in seconds. Ends no comment: *\u200b/.
  * @returns \`data\`: the user as it is now.
  */`);
@@ -244,7 +265,7 @@ test('a comment says what the method does, its parameters, errors, data and sour
 describe('the tree of methods', () => {
   test('follows the names', () => {
     const made = code([sample(), sample({ name: 'top' }), sample({ name: 'thing.part.drop' })]);
-    expect(made).toMatch(/thing: \{ make: .*part: \{ drop: .*\}, \}, top: /);
+    expect(made).toMatch(/thing: \{ make\(.*part: \{ drop\(.*\}; \}; top\(/);
   });
 
   test('refuses two methods of one name, and a method that is also a group', () => {

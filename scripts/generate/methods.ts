@@ -5,6 +5,8 @@ export interface Parameter {
   name: string;
   schema: JsonSchema;
   required: boolean;
+  /** The field that an object may have in place of this one: `userId` in place of `loginId`. */
+  alternative?: string;
 }
 
 /** A method of the client, resolved from an endpoint. */
@@ -17,9 +19,11 @@ export interface Method {
   inputFields: Parameter[];
   /** Fields that travel in the query in addition to a body. */
   queryFields: Parameter[];
-  /** In call order. Undefined when the method accepts one object. */
+  /** In call order. Undefined when the method accepts one object only. */
   positional: Parameter[] | undefined;
-  /** One object is accepted in place of the positional parameters. */
+  /** The name of a last parameter that is an object with all other fields: `options` for `...options`. */
+  rest: string | undefined;
+  /** One object is accepted, alone or in place of the positional parameters. */
   acceptsObject: boolean;
   /** The body is a list, which is the only parameter. */
   takesList: boolean;
@@ -30,15 +34,17 @@ export interface Method {
   returnsNothing: boolean;
 }
 
-/** Each of these fields identifies the user: a method that accepts one of them requires it. */
-const alternatives = ['loginId', 'userId'];
+/** Pairs of fields that identify the same thing: a method that accepts one of them requires it. */
+const alternatives = [
+  ['loginId', 'userId'],
+  ['name', 'id'],
+];
 
 export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
   const methods = endpoints.flatMap((endpoint) => [
     methodOf(endpoint, endpoint.name, {
       summary: endpoint.summary,
       ...(endpoint.client?.parameters && { parameters: endpoint.client.parameters }),
-      ...(endpoint.client?.acceptsObject && { acceptsObject: true }),
     }),
     ...Object.entries(endpoint.client?.also ?? {}).map(([name, other]) => methodOf(endpoint, name, other)),
   ]);
@@ -49,9 +55,7 @@ export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
 }
 
 function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method {
-  const { summary, parameters, required = [], fixed = {}, returnsAll = false, acceptsObject = false } = offer;
-  if (acceptsObject && (!parameters || endpoint.query || needsToken(endpoint)))
-    throw new Error(`${name} cannot accept an object beside its parameters`);
+  const { summary, required = [], fixed = {}, returnsAll = false } = offer;
   if (/[:{]/.test(endpoint.path)) throw new Error(`${name}: parameters in the path are not supported`);
   const output = asJsonSchema(endpoint.output);
   const takesList = asJsonSchema(endpoint.input).type === 'array';
@@ -69,16 +73,20 @@ function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method 
   const fields = [...queryFields, ...inputFields]
     .filter((field) => !Object.hasOwn(fixed, field.name))
     .map((field) => ({ ...field, required: field.required || required.includes(field.name) }));
+  const rest = offer.parameters?.at(-1)?.startsWith('...') ? offer.parameters.at(-1)?.slice(3) : undefined;
+  const parameters = rest === undefined ? offer.parameters : offer.parameters?.slice(0, -1);
+  const positional = takesList
+    ? [listOf(input, parameters, name)]
+    : parameters && inOrder(parameters, fields, name, rest !== undefined);
   return {
     path: name.split('.'),
     endpoint,
     summary,
     inputFields,
     queryFields,
-    positional: takesList
-      ? [listOf(input, parameters, name)]
-      : parameters && inOrder(parameters, fields, name),
-    acceptsObject,
+    positional,
+    rest,
+    acceptsObject: !takesList && (!positional || (positional.length > 0 && !isObject(positional[0]))),
     takesList,
     fixed,
     output,
@@ -111,13 +119,21 @@ export function isEmpty({ properties }: JsonSchema): boolean {
   return properties !== undefined && Object.keys(properties).length === 0;
 }
 
-function inOrder(names: string[], fields: Parameter[], method: string): Parameter[] {
+/** Reports whether a value of the parameter can be an object, so that it looks like all parameters by name. */
+function isObject(parameter: Parameter | undefined): boolean {
+  return parameter?.schema.type === undefined || parameter.schema.type === 'object';
+}
+
+function inOrder(names: string[], fields: Parameter[], method: string, hasRest: boolean): Parameter[] {
   const unreachable = fields.find(({ name, required }) => required && !names.includes(name));
-  if (unreachable) throw new Error(`${method} requires ${unreachable.name}, which is none of its parameters`);
-  const only = alternatives.filter((name) => names.includes(name));
+  if (unreachable && !hasRest)
+    throw new Error(`${method} requires ${unreachable.name}, which is none of its parameters`);
   return names.map((name) => {
     const field = fields.find((field) => field.name === name);
     if (!field) throw new Error(`${method} has the parameter ${name}, but no such input field`);
-    return only.length === 1 && only[0] === name ? { ...field, required: true } : field;
+    const pair = alternatives.find((pair) => pair.includes(name)) ?? [];
+    const other = pair.find((one) => one !== name && fields.some((field) => field.name === one));
+    const isAlternative = other !== undefined && !names.includes(other) && !field.required;
+    return isAlternative ? { ...field, required: true, alternative: other } : field;
   });
 }

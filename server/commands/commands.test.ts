@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommandHere } from '../../test/command-line.ts';
@@ -49,6 +49,42 @@ testOnce("the process ends with the command's exit code after printing everythin
     { code: 1, stdout: '', stderr: expect.stringMatching(/^There is no management key K-unknown.*\n$/) },
     { code: 0, stdout: expect.stringMatching(/^KEY ID .*\n$/s), stderr: '' },
   ]);
+});
+
+test.each([
+  [['backup', '-'], '<file>'],
+  [['restore', '-'], '<file>'],
+  [['export', '--project', 'P1', '--out', '-', '--passphrase-file', 'x'], '--out'],
+  [['import', '-', '--from', 'clerk', '--project', 'P1'], '<file>'],
+  [['import', 'x', '--from', 'auth0', '--hashes', '-'], '--hashes'],
+  [['import', 'x', '--from', 'auth0', '--report', '-'], '--report'],
+  [['import', '--undo', '-'], '--undo'],
+])('%j refuses -, because the command needs a file, and writes none of that name', async (args, name) => {
+  const { code, stdout, stderr } = await runCommandHere(place, args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(new RegExp(`^${name} must be the name of a file`));
+  expect(existsSync('-')).toBe(false);
+});
+
+test('- writes standard output, like no --output, and reads standard input once', async () => {
+  const audit = ['audit', 'export', '--project', server.start.projectId];
+  const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('{"event"'));
+  const rows = rowsOf((await runCommandHere(place, audit)).stdout);
+  const dashed = await runCommandHere(place, [...audit, '--output', '-']);
+  expect(dashed.code).toBe(0);
+  expect(rowsOf(dashed.stdout)).toEqual(rows);
+  expect(rows.length).toBeGreaterThan(0);
+  const snapshot = ['snapshot', 'export', '--project', server.start.projectId];
+  const printed = await runCommandHere(place, [...snapshot, '--output', '-']);
+  expect(JSON.parse(printed.stdout)).toHaveProperty('files');
+  const keys = await runCommandHere(place, ['audit', 'key', '--project', server.start.projectId]);
+  const file = join(place.dataDir, 'dash.ndjson');
+  writeFileSync(file, dashed.stdout);
+  const verified = await runCommandHere(place, ['audit', 'verify', file, '--key', '-'], {}, keys.stdout);
+  expect({ code: verified.code, stderr: verified.stderr }).toEqual({ code: 0, stderr: '' });
+  const both = await runCommandHere(place, ['audit', 'verify', '-', '--key', '-'], {}, keys.stdout);
+  expect([both.code, both.stderr]).toEqual([2, expect.stringMatching(/Standard input cannot be both/)]);
+  expect(existsSync('-')).toBe(false);
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { addDatabaseCommands } from './database/declare.ts';
 import { addKeyCommands, addSecretCommands } from './keys/declare.ts';
 import { printError } from './output.ts';
 import { addProjectCommands } from './project/declare.ts';
+import { refuseDash } from './refuse-dash.ts';
 import { addRoleCommands } from './role/declare.ts';
 import { addServeCommand } from './serve/declare.ts';
 import { addSnapshotCommands } from './snapshot/declare.ts';
@@ -52,7 +53,8 @@ export function createProgram(terminal: Terminal): Command {
       writeErr: (text) => void terminal.stderr.write(text),
     })
     .showHelpAfterError('See --help for usage.')
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', (_, command) => refuseDash(command));
   program.commandsGroup('Server:');
   addServeCommand(program, terminal);
   addDatabaseCommands(program, terminal);

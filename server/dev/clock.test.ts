@@ -121,13 +121,22 @@ describe('the clock', () => {
     expect((await readClock()).offsetMs).toBe(0);
   });
 
-  test('the example passes, which lets a session expire', async () => {
+  test('the example passes, which lets sessions expire, and ends nothing that is valid', async () => {
+    const { validate, refresh } = await signUp();
+    await latchkey.request('POST', '/v1/auth/otp/signup/email', { body: { loginId: 'reader@example.com' } });
+    const code = () => latchkey.request('GET', '/dev/inbox/messages?to=reader@example.com&wait=10');
+    const { messages } = (await code()).body;
     const example = fileURLToPath(new URL('../../examples/session-expiry.test.ts', import.meta.url));
     const { baseUrl, projectId } = latchkey;
     const { stdout } = await promisify(execFile)(process.execPath, ['--test', example], {
       env: { PATH: process.env['PATH'], BASE_URL: baseUrl, PROJECT_ID: projectId },
     });
-    expect(stdout).toMatch(/pass 1\b/);
+    expect(stdout).toMatch(/pass 2\b/);
+    expect((await readClock()).offsetMs).toBe(0);
+    expect([await validate(), await refresh()]).toEqual([200, 200]);
+    expect((await code()).body.messages).toEqual(messages);
+    const body = { loginId: 'reader@example.com', code: messages[0].codes[0] };
+    expect((await latchkey.request('POST', '/v1/auth/otp/verify/email', { body })).status).toBe(200);
   });
 
   test('does not exist in production', async () => {

@@ -39,10 +39,11 @@ export type ContextFor<A extends Auth> = Contexts[A];
 
 /** The client library's method for an endpoint. */
 export interface ClientMethod {
-  /** Input fields in call order. Absent: one object with all fields. If the body is a list: its name. */
+  /**
+   * Input fields in call order; the method also accepts one object with all fields. A last `...options` is an object with
+   * all other fields. Absent: one object with all fields. If the body is a list: its name.
+   */
   parameters?: string[];
-  /** The method also accepts one object with all fields in place of the parameters. */
-  acceptsObject?: true;
   /** The field of the response that becomes `data`. Absent: the whole response. */
   returns?: string;
   /** The method returns no data, only `ok`. */
@@ -55,7 +56,6 @@ export interface OtherMethod {
   summary: string;
   /** Absent: one object. */
   parameters?: string[];
-  acceptsObject?: true;
   /** `data` is the whole answer, whatever the endpoint's own method returns. */
   returnsAll?: boolean;
   /** Optional fields of the endpoint that this method requires. */

@@ -148,8 +148,11 @@ describe('without script', () => {
     await page.getByRole('heading', { name: 'This page has expired' }).waitFor();
   });
 
-  test('somebody signs up by a code, chooses an authenticator app, and signs in with it', async () => {
+  test('somebody without an account signs up by a code, chooses an authenticator app, and signs in with it', async () => {
     const page = await visit(loginUrl());
+    // The next page does not say that there is no account, and still leads to one.
+    await identify(page, 'tom@example.com');
+    await page.getByRole('link', { name: 'Not you?' }).waitFor();
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Your name').fill('Tom');
     // What is no address stays in its field, with the reason, and the page goes on from there.

@@ -1,5 +1,11 @@
 import { AppWindow, Handshake, type LucideIcon } from 'lucide-react';
-import type { Client, InboundApplication, SsoApplication } from '../../../client/client.ts';
+import type {
+  Client,
+  ClientSecret,
+  InboundApplication,
+  Result,
+  SsoApplication,
+} from '../../../client/client.ts';
 
 /** The kinds of applications that are clients, with what the screens of both do in the same way. */
 export interface ClientKind {
@@ -7,13 +13,19 @@ export interface ClientKind {
   screen: 'apps' | 'third-party-apps';
   icon: LucideIcon;
   /** The methods for its client secrets. */
-  secrets(
-    client: Client,
-  ): Pick<
-    Client['management']['ssoApplication' | 'inboundApplication'],
-    'listApplicationSecrets' | 'rotateApplicationSecret' | 'addApplicationSecret' | 'revokeApplicationSecret'
-  >;
+  secrets(client: Client): SecretMethods;
   remove(client: Client, id: string): ReturnType<Client['management']['ssoApplication']['delete']>;
+}
+
+interface SecretMethods {
+  listApplicationSecrets(appId: string): Promise<Result<ClientSecret[]>>;
+  rotateApplicationSecret(appId: string): Promise<Result<{ cleartext: string }>>;
+  addApplicationSecret(
+    appId: string,
+    name: string,
+    expireTime: number,
+  ): Promise<Result<{ cleartext: string }>>;
+  revokeApplicationSecret(appId: string, name: string): Promise<Result<unknown>>;
 }
 
 export const ssoKind: ClientKind = {

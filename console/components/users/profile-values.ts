@@ -90,13 +90,19 @@ export async function saveProfile(
 
 /** The names as parameters, in their order. */
 type Names =
-  Parameters<Client['management']['user']['updateDisplayName']> extends [string, ...infer N] ? N : never;
+  Extract<Parameters<Client['management']['user']['updateDisplayName']>, [string, ...unknown[]]> extends [
+    string,
+    ...infer N,
+  ]
+    ? N
+    : never;
 
 function callsFor(users: Client['management']['user'], userId: string, { from, to }: ProfileChange) {
   const calls: (() => Promise<Result<User>>)[] = [];
   const names = (values: ProfileValues) => nameFields.map((field) => values[field].trim()) as Names;
   if (differ(names(from), names(to))) calls.push(() => users.updateDisplayName(userId, ...names(to)));
-  const addressCalls = {
+  type AddressCall = (userId: string, address: string, verified: boolean) => Promise<Result<User>>;
+  const addressCalls: Record<AddressName, AddressCall> = {
     email: users.updateEmail,
     phone: users.updatePhone,
     recoveryEmail: users.updateRecoveryEmail,

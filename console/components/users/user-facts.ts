@@ -10,6 +10,11 @@ export function labelOf({ name, loginIds: [loginId], userId }: User): string {
   return name ? `${name} (${loginId ?? userId})` : (loginId ?? userId);
 }
 
+/** Returns the names of the user's second factors. A passkey counts, because it is one by itself. */
+export function secondFactorsOf(user: User, messages: Record<'totp' | 'passkey', string>): string[] {
+  return [...(user.TOTP ? [messages.totp] : []), ...(user.webauthn ? [messages.passkey] : [])];
+}
+
 type Method = 'password' | 'totp' | 'passkey' | 'sso';
 
 /** Returns the names of the user's sign-in methods. OAuth providers appear under their own names. */

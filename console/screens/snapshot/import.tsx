@@ -28,7 +28,12 @@ export function Import({ files, current, changes, without, isPossible, secrets, 
   const [asks, setAsks] = useState(false);
   const [keepsCopy, setKeepsCopy] = useState(true);
   const write = useWrite(
-    (client) => client.management.project.importSnapshot(files, secretsToApi(secrets), without),
+    (client) =>
+      client.management.project.importSnapshot({
+        files,
+        inputSecrets: secretsToApi(secrets),
+        excludes: without,
+      }),
     // An import can change everything that is shown about the project.
     { changes: [[]], done: messages.imported, onDone },
   );

@@ -27,14 +27,18 @@ export function Review({ chosen: { id, files }, without, onDone }: ReviewProps) 
   const [secrets, setSecrets] = useState<Secrets>({});
   useUnsaved(Object.values(secrets).some(Boolean));
   const first = useRead(['snapshot', 'verdict', id, without], (client) =>
-    client.management.project.validateSnapshot(files, undefined, without),
+    client.management.project.validateSnapshot({ files, excludes: without }),
   );
   const current = useRead(['snapshot', without], (client) =>
     client.management.project.exportSnapshot(without),
   );
   const again = useWrite(
     (client, secrets: Secrets) =>
-      client.management.project.validateSnapshot(files, secretsToApi(secrets), without),
+      client.management.project.validateSnapshot({
+        files,
+        inputSecrets: secretsToApi(secrets),
+        excludes: without,
+      }),
     { reportsFailure: false, keepsResponse: true },
   );
   const verdict = again.data ?? first.data;

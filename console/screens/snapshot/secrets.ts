@@ -1,4 +1,4 @@
-import type { Client, ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
+import type { ProjectImportSnapshotInput, ProjectValidateSnapshotAnswer } from '../../../client/client.ts';
 import { snapshotSecrets } from '../../../client/constants.ts';
 
 export interface NeededSecret {
@@ -11,7 +11,7 @@ export interface NeededSecret {
 /** The entered secrets by `keyOf`. */
 export type Secrets = Record<string, string>;
 
-type InputSecrets = NonNullable<Parameters<Client['management']['project']['importSnapshot']>[1]>;
+type InputSecrets = NonNullable<ProjectImportSnapshotInput['inputSecrets']>;
 
 export function keyOf({ kind, id, type }: NeededSecret): string {
   return JSON.stringify([kind, id, type]);

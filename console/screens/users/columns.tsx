@@ -12,7 +12,7 @@ import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { attributeText } from '../../components/users/attribute-types.ts';
 import { userMessages } from '../../components/users/messages.ts';
-import { methodsOf, nameOf } from '../../components/users/user-facts.ts';
+import { methodsOf, nameOf, secondFactorsOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { Initials } from './initials.tsx';
@@ -97,6 +97,13 @@ function userColumns(
       width: 160,
       card: 'line',
       show: (user) => methodsOf(user, messages.method).join(', '),
+    },
+    {
+      id: 'secondFactor',
+      title: messages.secondFactor,
+      width: 160,
+      card: 'line',
+      show: (user) => secondFactorsOf(user, messages.method).join(', ') || messages.noSecondFactor,
     },
     {
       id: 'created',

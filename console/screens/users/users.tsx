@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Download, Plus, Upload } from 'lucide-react';
+import { Download, Mail, Plus, Upload } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { CustomAttribute, User } from '../../../client/client.ts';
 import { ColumnMenu, useColumns } from '../../components/column-menu.tsx';
@@ -16,6 +16,7 @@ import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { SelectedUsers, useUserActions } from './bulk/selected-users.tsx';
 import { initialColumns, useUserColumns } from './columns.tsx';
+import { InvitePeople } from './create/invite-people.tsx';
 import { NewUserDialog } from './create/new-user.tsx';
 import { ExportDialog } from './export/export-dialog.tsx';
 import { NoUsers } from './no-users.tsx';
@@ -35,6 +36,7 @@ export default function Users() {
   const mayImport = useHasRole('administrator');
   const [view, change] = useUrlState(defaultView);
   const [exports, setExports] = useState(false);
+  const [invites, setInvites] = useState(false);
   const { data: attributes = noAttributes } = useAttributes();
   const users = useUsers(view);
   const { data } = users;
@@ -82,6 +84,14 @@ export default function Users() {
           >
             {messages.import}
           </Button>
+          <Button
+            variant="default"
+            leftSection={<Mail size={16} aria-hidden />}
+            disabled={!mayImport}
+            onClick={() => setInvites(true)}
+          >
+            {messages.invite}
+          </Button>
           {create}
         </>
       }
@@ -115,6 +125,7 @@ export default function Users() {
         opened={view.create && maySupport}
         onClose={() => change({ create: false }, { replace: true })}
       />
+      <InvitePeople opened={invites} onClose={() => setInvites(false)} />
       <ExportDialog
         opened={exports}
         onClose={() => setExports(false)}

@@ -17,7 +17,10 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
       'headers for each request, one `Name: value` a line; - reads standard input',
     )
     .option('--syslog <host:port>', 'or send syslog messages (RFC 5424) to this receiver, over TLS')
-    .option('--ca-file <file>', 'the authority of the syslog receiver, if it is not a public one')
+    .option(
+      '--ca-file <file>',
+      'the authority of the syslog receiver, if it is not a public one; - reads standard input',
+    )
     .option('--plain', 'syslog without TLS, in your own network')
     .option('--name <name>', 'a name for lists (default: the host of the receiver)')
     .option(

@@ -10,14 +10,17 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
     .command('export')
     .description('Export the audit log of a project, for verification or storage elsewhere.')
     .requiredOption(ofProject, 'the project')
-    .option('--output <file>', 'a new file (default: standard output)')
+    .option('--output <file>', 'a new file (default: standard output; - writes standard output)')
     .action(async (options) => (await import('./export.ts')).exportAudit(terminal, options));
   withJson(audit.command('verify'))
     .description(
       'Verify an export without the database. Names the first row that was changed, removed or added.',
     )
     .argument('<file>', 'an exported file; - reads standard input')
-    .requiredOption('--key <file>', 'output of `audit key`, stored separately from the export')
+    .requiredOption(
+      '--key <file>',
+      'output of `audit key`, stored separately from the export; - reads standard input',
+    )
     .addOption(
       new Option(
         '--noted <row:hash>',

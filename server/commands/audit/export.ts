@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 
 interface Options {
   project: string;
-  /** The file to write. Absent: standard output. */
+  /** The file to write. Absent or `-`: standard output. */
   output?: string;
 }
 
@@ -15,7 +15,8 @@ export async function exportAudit(terminal: Terminal, { project, output }: Optio
   await withService(terminal, async (service) => {
     const ctx = await enterAnyProject(service, project);
     const lines = Readable.from(withLineFeeds(exportLog(ctx)));
-    if (output === undefined) await pipeline(lines, terminal.stdout, { end: false }).catch(unlessReaderLeft);
+    if (output === undefined || output === '-')
+      await pipeline(lines, terminal.stdout, { end: false }).catch(unlessReaderLeft);
     else await pipeline(lines, createWriteStream(output, { flags: 'wx', mode: 0o600 }));
   });
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { GivenReceiver } from '../../domain/project/audit-streams/read-receiver.ts';
 import { CommandFailure } from '../output.ts';
 import { readInput } from '../read-input.ts';
@@ -32,7 +31,7 @@ export async function receiverOf(
     host: hostname,
     ...(port && { port: Number(port) }),
     ...(plain && { security: 'none' as const }),
-    ...(caFile !== undefined && { caCertificate: await readFile(caFile, 'utf8') }),
+    ...(caFile !== undefined && { caCertificate: await readInput(terminal, caFile) }),
   };
   return { name: hostname, given: { syslog: receiver } };
 }

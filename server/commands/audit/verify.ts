@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { splitLines } from '../../domain/project/audit/export/split-lines.ts';
 import {
   ExportFault,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/project/audit/export/verify-export.ts';
 import { type AuditPublicKey, readPublicKeys } from '../../domain/project/audit/sealing/audit-key.ts';
 import { asTime, CommandFailure, type OutputOptions, printJson, printLabels, printLine } from '../output.ts';
+import { readInput } from '../read-input.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface Options extends OutputOptions {
@@ -21,7 +21,7 @@ export async function verifyAudit(
   file: string,
   { key, noted, json }: Options,
 ): Promise<void> {
-  const keys = await readKeys(key);
+  const keys = await readKeys(terminal, key);
   const input = file === '-' ? terminal.stdin : createReadStream(file);
   try {
     const verified = await verifyExport(splitLines(input), { keys, noted });
@@ -34,8 +34,8 @@ export async function verifyAudit(
   }
 }
 
-async function readKeys(file: string): Promise<AuditPublicKey[]> {
-  const text = await readFile(file, 'utf8');
+async function readKeys(terminal: Terminal, file: string): Promise<AuditPublicKey[]> {
+  const text = await readInput(terminal, file);
   try {
     const keys = readPublicKeys(text);
     if (keys.length > 0) return keys;

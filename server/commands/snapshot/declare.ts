@@ -17,7 +17,10 @@ export function addSnapshotCommands(program: Command, terminal: Terminal): void 
   const secrets = 'a JSON file with the secrets that the snapshot needs; - reads standard input';
 
   add('export', 'Export the configuration.', 'export --project P… --output shop')
-    .option('--output <folder>', 'a new or empty folder (default: one JSON value to standard output)')
+    .option(
+      '--output <folder>',
+      'a new or empty folder (default: one JSON value to standard output; - writes standard output)',
+    )
     .action(async (options) => (await import('./snapshot.ts')).exportCommand(terminal, options));
   withJson(
     add('validate', 'Show what an import would change, and its problems.', 'validate shop --project P…'),

@@ -21,7 +21,7 @@ export async function exportCommand(
   const files = await withService(terminal, async (service) =>
     exportSnapshot(await enterProject(service, project), parts),
   );
-  if (output === undefined) return printJson(terminal, { files });
+  if (output === undefined || output === '-') return printJson(terminal, { files });
   await writeFolder(output, files);
   printLine(terminal, `${output} has ${Object.keys(files).length} files.`);
 }
@@ -33,8 +33,6 @@ export async function importCommand(
 ): Promise<void> {
   const { project, secretsFile, dryRun = false, json } = options;
   const excludes = readParts(options.exclude);
-  if (source === '-' && secretsFile === '-')
-    throw new CommandFailure('Standard input cannot be both the snapshot and the secrets', 2);
   const files = await readSnapshot(terminal, source);
   const secrets =
     secretsFile === undefined ? {} : secretsFromWire(await readInputSecrets(terminal, secretsFile));

@@ -11,21 +11,27 @@ export function addTransferCommands(program: Command, terminal: Terminal): void 
     )
     .requiredOption('--project <id>', 'the project')
     .requiredOption('--out <file>', 'a new file')
-    .requiredOption('--passphrase-file <file>', 'a file with the passphrase for the encryption')
+    .requiredOption(
+      '--passphrase-file <file>',
+      'a file with the passphrase that encrypts; - reads standard input',
+    )
     .option('--with-audit', 'include the audit log')
     .action(async (options) => (await import('./export-project.ts')).exportProjectCommand(terminal, options));
   withJson(program.command('import'))
     .description(
       'Import a project from a file of `latchkey export`, or with --from the users of another product. Servers may keep running.',
     )
-    .argument('[file]')
-    .option('--passphrase-file <file>', 'project files: a file with the passphrase')
-    .option('--restart', 'project files: first remove what an interrupted import of this project wrote')
-    .addOption(new Option('--from <product>', 'the product that wrote the file').choices(sourceNames))
+    .argument('[file]', 'the file to import')
+    .option('--passphrase-file <file>', 'project files: a file with the passphrase; - reads standard input')
+    .option('--restart', 'project files: remove what an interrupted import of this project wrote')
+    .addOption(new Option('--from <product>', 'the product whose export the file is').choices(sourceNames))
     .option('--project <id>', 'with --from: the project that gets the users')
     .option('--hashes <file>', 'with --from auth0: the file with the password hashes')
-    .option('--hash-config <file>', 'with --from firebase: the file with the hash parameters')
-    .option('--realm <name>', 'with --from keycloak: the realm, if the file has several')
+    .option(
+      '--hash-config <file>',
+      'with --from firebase: the file with the hash parameters; - reads standard input',
+    )
+    .option('--realm <name>', 'with --from keycloak: the realm, of a file with several')
     .addOption(
       new Option(
         '--second-factor <decision>',

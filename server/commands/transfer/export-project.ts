@@ -15,7 +15,7 @@ export async function exportProjectCommand(
 ): Promise<void> {
   const file = resolve(options.out);
   if (existsSync(file)) throw new CommandFailure(`${file} exists already: an export overwrites nothing`);
-  const passphrase = await readPassphrase(options.passphraseFile);
+  const passphrase = await readPassphrase(terminal, options.passphraseFile);
   const records = await withService(terminal, async (service) => {
     const { project } = await enterProject(service, options.project);
     return exportProject(service, {

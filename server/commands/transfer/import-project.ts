@@ -37,7 +37,7 @@ export async function importProjectCommand(
   if (!passphraseFile) {
     throw new CommandFailure('--passphrase-file is missing. For the users of another product, add --from', 2);
   }
-  const passphrase = await readPassphrase(passphraseFile);
+  const passphrase = await readPassphrase(terminal, passphraseFile);
   const header = await withService(terminal, (service) =>
     importProject(service, {
       lines: readEncrypted(resolve(file), passphrase),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { ServiceError } from '../../core/errors.ts';
 import { type Outcome, SourceImport, type Survey } from '../../domain/credentials/import/import-source.ts';
@@ -7,6 +6,7 @@ import { keepSecondFactors } from '../../domain/credentials/import/keep-second-f
 import { sources } from '../../domain/credentials/import/sources/sources.ts';
 import { enterProject, withService } from '../open.ts';
 import { asTime, CommandFailure, printError, printLine } from '../output.ts';
+import { readInput } from '../read-input.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ImportOptions } from './import-project.ts';
 import { FailedRows, Report } from './import-report.ts';
@@ -54,7 +54,7 @@ export async function importUsersCommand(
         source: sources[from]!,
         file,
         hashes: options.hashes && resolve(options.hashes),
-        hashConfig: options.hashConfig ? await readFile(options.hashConfig, 'utf8') : '',
+        hashConfig: options.hashConfig ? await readInput(terminal, options.hashConfig) : '',
         realm: options.realm,
         importId,
         dryRun,

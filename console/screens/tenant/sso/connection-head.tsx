@@ -48,9 +48,11 @@ export function ConnectionHead({ tenantId, settings, onEdit, onDeleted }: Connec
             {edit}
           </Button>
         )}
+        <Button variant="default" onClick={() => setAsks('link')} disabled={!mayChange}>
+          {messages.setupLink}
+        </Button>
         {mayChange && (
           <RowMenu name={name}>
-            <Menu.Item onClick={() => setAsks('link')}>{messages.setupLink}</Menu.Item>
             <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={isDefault && !isSetUp}>
               {messages.deleteConnection}
             </Menu.Item>

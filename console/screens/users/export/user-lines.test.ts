@@ -23,6 +23,8 @@ const user = {
     { tenantId: 'globex', roleNames: [] as string[] },
   ],
   picture: '',
+  TOTP: true,
+  webauthn: true,
   test: false,
   createdTime: 1_767_225_600,
   modifiedTime: 1_767_225_601,
@@ -38,6 +40,7 @@ test('an exported row contains the user’s data, but no formula', () => {
     additionalLoginIds: 'ann; +12025550123',
     verifiedEmail: 'true',
     verifiedPhone: 'false',
+    secondFactors: 'totp; passkey',
     displayName: 'Example, Ann "A."',
     roles: 'Editor; Viewer',
     tenants: 'acme:Boss|Editor; globex',
@@ -57,6 +60,6 @@ test('a user without an attribute has an empty cell in its column', () => {
 test('the import recognizes every exported column that it can write', () => {
   const meanings = guessMeanings(header, attributes);
   const unknown = header.filter((_, i) => meanings[i] === '');
-  expect(unknown).toEqual(['userId', 'createdTime', 'modifiedTime']);
+  expect(unknown).toEqual(['userId', 'secondFactors', 'createdTime', 'modifiedTime']);
   expect(new Set(meanings.filter(Boolean)).size).toBe(header.length - unknown.length);
 });

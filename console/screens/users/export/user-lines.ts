@@ -2,6 +2,7 @@ import type { CustomAttribute, User } from '../../../../client/client.ts';
 import { profileFields } from '../../../../client/profile-fields.ts';
 import { csvLine } from '../../../components/csv.ts';
 import { linkFields, nameFields, type TextField } from '../../../components/users/profile-fields.ts';
+import { secondFactorsOf } from '../../../components/users/user-facts.ts';
 
 /** The columns of the file. The import recognizes their names. */
 const columns: Record<string, (user: User) => string> = {
@@ -22,6 +23,7 @@ const columns: Record<string, (user: User) => string> = {
       ),
     ),
   ...textColumns(linkFields),
+  secondFactors: (user) => listCell(secondFactorsOf(user, { totp: 'totp', passkey: 'passkey' })),
   test: ({ test }) => String(test),
   createdTime: ({ createdTime }) => isoTime(createdTime),
   modifiedTime: ({ modifiedTime }) => isoTime(modifiedTime),

@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useClearCorner } from '../../../components/notify.tsx';
 import { emptyFilter, type Filter, filterIn, type View } from '../../../components/users/view.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
@@ -16,6 +17,7 @@ interface FilterDrawerProps {
 /** Every filter of the search. They are applied together, so one step back in the history removes them all. */
 export function FilterDrawer({ opened, onClose, view, onApply }: FilterDrawerProps) {
   const messages = useMessages(filterMessages);
+  useClearCorner(opened);
   return (
     <Drawer opened={opened} onClose={onClose} position="right" title={messages.filters} size="md">
       <FilterForm

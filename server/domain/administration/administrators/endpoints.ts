@@ -16,8 +16,8 @@ export const consoleEndpoints = [
     summary: 'Create the first owner of this instance with the link that the server printed',
     description:
       'Signs in. The owner must then choose a passkey, or a password and an authenticator app: without them they have ' +
-      'no access, and the next start of the server prints another link. A link is valid once, for 24 hours; only the ' +
-      'newest works.',
+      'no access, and the next start of the server prints another link. A link is valid once, for 24 hours; using ' +
+      'one ends the others.',
     auth: 'project',
     signIn: 'firstlink',
     forAdministrators: 'only',

@@ -38,13 +38,24 @@ test('a link creates one owner, even if it is used many times at once and on sev
   await another.close();
 });
 
-test('only the newest of several instances’ links is valid', async () => {
+test('of several instances’ links, each is valid until one of them is used', async () => {
   const another = await latchkey.startAnother();
   const links = await Promise.all([newLink(), newLink(another), newLink(), newLink(another)]);
   const answers = [];
   for (const [index, link] of links.entries()) answers.push(await start(link, `owner${index}`));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
+  expect(answers[1]?.body.errorMessage).toContain('`latchkey administrator link`');
   await another.close();
+});
+
+test('of more than ten unused links, the newest ten are valid', async () => {
+  const links: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    links.push(await newLink());
+    latchkey.advance(1);
+  }
+  expect(code(await start(links[1] as string))).toEqual(isVoid);
+  expect((await start(links[2] as string)).status).toBe(200);
 });
 
 test('a link is valid for a day, and in its own instance', async () => {

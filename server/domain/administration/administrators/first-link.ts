@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { deleteSecondFactors } from '../../credentials/accounts/delete-second-factors.ts';
 import type { NewChallenge } from '../../credentials/challenges/challenge.ts';
-import { newLink, withdrawChallenges } from '../../credentials/challenges/issue.ts';
+import { newLink, nextSlot, withdrawChallenges } from '../../credentials/challenges/issue.ts';
 import { findLink, spendLink } from '../../credentials/challenges/spend.ts';
 import { deletePassword } from '../../credentials/passwords/delete-password.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
@@ -29,13 +29,16 @@ const challenge: NewChallenge<'firstOwner'> = {
   terms: plainSignInOptions,
 };
 
-/** Creates the secret of the link for the first owner, unless an owner can sign in. Only the newest is valid. */
+/** Each start of an instance adds a link. The earlier ones stay valid, up to so many. */
+const slots = Array.from({ length: 10 }, (_, index) => `first-owner${index === 0 ? '' : ` ${index}`}`);
+
+/** Creates the secret of a link for the first owner, unless an owner can sign in. The first link used ends the others. */
 export async function makeFirstLink(service: ServiceContext): Promise<string | undefined> {
   const ctx = await enterAdministration(service, { id: 'start', remoteAddress: '', userAgent: '' });
   return transaction(ctx, async (ctx) => {
     await lockProject(ctx, ctx.project.id);
     if (await hasOwner(ctx.db, ctx.project.id)) return undefined;
-    const link = newLink(ctx, challenge, { slot: 'first-owner', lifetimeMs });
+    const link = newLink(ctx, challenge, { slot: await nextSlot(ctx, slots), lifetimeMs });
     await link.keep(ctx);
     return link.secret;
   });
@@ -52,9 +55,10 @@ export async function spendFirstLink(
   const acting: ProjectContext = { ...ctx, actor: { type: 'setupLink', id: 'first-owner' } };
   return transaction(acting, async (ctx) => {
     await lockProject(ctx, ctx.project.id);
-    const { purpose } = await findLink(ctx, token);
-    if (purpose !== 'firstOwner' || (await hasOwner(ctx.db, ctx.project.id))) throw isVoid();
+    const link = await findLink(ctx, token).catch(unlessVoid);
+    if (link?.purpose !== 'firstOwner' || (await hasOwner(ctx.db, ctx.project.id))) throw isVoid();
     await spendLink(ctx, token);
+    await withdrawChallenges(ctx, { userId: '', exceptSlot: '', purpose: 'firstOwner' });
     for (const id of await listOwnerIds(ctx.db, ctx.project.id)) await endSessionsOf(ctx, id);
     const existing = await findUserId(ctx, loginId);
     const userId = existing
@@ -75,6 +79,14 @@ async function beginAnew(ctx: ProjectContext, userId: string, name: string): Pro
   return userId;
 }
 
+/** Leaves the refusal to the caller, who knows how to get another link. */
+function unlessVoid(error: unknown): undefined {
+  if (!(error instanceof ServiceError) || error.code !== 'E062504') throw error;
+}
+
 function isVoid(): ServiceError {
-  return new ServiceError('E062504', 'The link is no longer valid. Restart the server to print a new one');
+  return new ServiceError(
+    'E062504',
+    'The link is no longer valid, because it or another one was used, or it is older than a day. Run `latchkey administrator link` on the server to get another',
+  );
 }

@@ -92,7 +92,7 @@ export function snapshotEndpoints(parts: readonly Part[]): Endpoint[] {
       input: t.object({ files, inputSecrets, excludes }),
       output: t.object({ notes }),
       errors: ['E011004', 'E113007'],
-      client: { parameters: ['files', 'inputSecrets', 'excludes'], returns: 'notes' },
+      client: { returns: 'notes' },
       ...limits,
       handle: (ctx, { files, inputSecrets, excludes }) =>
         importSnapshot(ctx, { files, parts, secrets: secretsFromWire(inputSecrets), excludes }),
@@ -108,7 +108,6 @@ export function snapshotEndpoints(parts: readonly Part[]): Endpoint[] {
       input: t.object({ files, inputSecrets, excludes }),
       output: verdict,
       errors: ['E011004'],
-      client: { parameters: ['files', 'inputSecrets', 'excludes'] },
       ...limits,
       async handle(ctx, { files, inputSecrets, excludes }) {
         const { failures, missing, notes } = await validateSnapshot(ctx, {

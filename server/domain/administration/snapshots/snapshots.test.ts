@@ -248,9 +248,11 @@ test('the public SDK and our client export, validate and import', async () => {
   const exported = await sdk.exportSnapshot();
   expect(exported.data!.files).toEqual(files);
   const { project } = createClient({ ...other, baseUrl: latchkey.baseUrl }).management;
-  const validated = await project.validateSnapshot(exported.data!.files);
+  const validated = await project.validateSnapshot({ files: exported.data!.files });
   expect(validated).toMatchObject({ ok: true, data: { ok: false } });
-  expect(await project.importSnapshot(exported.data!.files, inputSecrets())).toMatchObject({ ok: true });
+  expect(
+    await project.importSnapshot({ files: exported.data!.files, inputSecrets: inputSecrets() }),
+  ).toMatchObject({ ok: true });
   expect(await sdk.validateSnapshot({ files })).toMatchObject({ data: { ok: true, failures: [] } });
   expect((await sdk.importSnapshot({ files })).ok).toBe(true);
 });

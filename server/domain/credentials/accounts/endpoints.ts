@@ -89,13 +89,11 @@ export const accountEndpoints = [
     errors: createErrors,
     client: {
       parameters: createParameters,
-      acceptsObject: true,
       returns: 'user',
       also: {
         'management.user.invite': {
           summary: 'Invite a user: create the user if needed, and send a link',
           parameters: inviteParameters,
-          acceptsObject: true,
           fixed: { invite: true },
         },
         'management.user.createUser': {

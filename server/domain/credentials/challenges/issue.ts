@@ -8,7 +8,7 @@ import {
   type NewChallenge,
 } from './challenge.ts';
 import type { ChallengePurpose } from './purposes.ts';
-import { deleteChallengesOf, deleteExpired, putChallenge, type Withdrawn } from './store.ts';
+import { deleteChallengesOf, deleteExpired, findInSlots, putChallenge, type Withdrawn } from './store.ts';
 
 export interface Issued {
   /** The secret itself. It exists only here and in the message. */
@@ -44,6 +44,18 @@ export function newLink(
     keep: (ctx: ProjectContext) =>
       store(ctx, challenge, { kind: 'link', slot, secretHash: hashSecret(secret), expiresAt }),
   };
+}
+
+/**
+ * Returns the slot to use among these, so that only so many links are valid at once: one that is empty, otherwise that of the
+ * oldest link. Part of a transaction that excludes others.
+ */
+export async function nextSlot(ctx: TimedProjectData, slots: readonly string[]): Promise<string> {
+  const rows = await findInSlots(ctx.db, ctx.project.id, [...slots]);
+  const used = rows.filter(({ expiresAt }) => expiresAt > ctx.now());
+  const empty = slots.find((slot) => used.every((row) => row.slot !== slot));
+  const [oldest] = used.sort((a, b) => a.createdAt - b.createdAt);
+  return empty ?? (oldest as { slot: string }).slot;
 }
 
 /**

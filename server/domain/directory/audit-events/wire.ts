@@ -36,7 +36,9 @@ export const auditSearchInput = t.object({
   tenants: texts('Tenant IDs'),
   noTenants: t.optional(t.flag({ description: 'With `tenants`: include events without a tenant' })),
   text: t.reference({
-    description: 'A part of any field or login ID; ignores the case of ASCII letters',
+    description:
+      'Up to eight words, each a part of a field, or of the user’s login IDs or name, or of the actor’s name; ignores the case of ' +
+      'ASCII letters',
   }),
   from: moment('Milliseconds since 1970; default, also for 0 and below: 30 days ago'),
   to: moment('Milliseconds since 1970; default, also for 0 and below: now'),

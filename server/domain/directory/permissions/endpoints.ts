@@ -25,7 +25,7 @@ export const permissionEndpoints = [
     input: permissionInput,
     output: emptyObject,
     errors: ['E111401'],
-    client: returnsNothing,
+    client: { parameters: ['name', 'description'], ...returnsNothing },
     async handle(ctx, input) {
       await createPermissions(ctx, [input]);
       return {};
@@ -60,7 +60,16 @@ export const permissionEndpoints = [
     input: permissionChangeInput,
     output: emptyObject,
     errors: ['E111401', 'E111402'],
-    client: returnsNothing,
+    client: {
+      parameters: ['name', 'newName', 'description'],
+      also: {
+        'management.permission.updateWithId': {
+          summary: 'Update a permission by its ID',
+          parameters: ['id', 'newName', 'description'],
+        },
+      },
+      ...returnsNothing,
+    },
     async handle(ctx, input) {
       await changePermissions(ctx, [input]);
       return {};
@@ -95,7 +104,16 @@ export const permissionEndpoints = [
     input: t.object(permissionReference),
     output: emptyObject,
     errors: ['E111402'],
-    client: returnsNothing,
+    client: {
+      parameters: ['name'],
+      also: {
+        'management.permission.deleteWithId': {
+          summary: 'Delete a permission by its ID',
+          parameters: ['id'],
+        },
+      },
+      ...returnsNothing,
+    },
     async handle(ctx, { id, name }) {
       await removePermissions(ctx, id ? { ids: [id] } : { names: name ? [name] : [] });
       return {};
@@ -116,7 +134,7 @@ export const permissionEndpoints = [
     }),
     output: emptyObject,
     errors: ['E111402'],
-    client: returnsNothing,
+    client: { parameters: ['names', 'ids'], ...returnsNothing },
     async handle(ctx, input) {
       await removePermissions(ctx, input);
       return {};

@@ -16,7 +16,7 @@ export const tenantRoleEndpoints = [
     input: t.object({ id: tenantId, defaultRoles: t.list(t.text({ maxLength: 255 })) }),
     output: emptyObject,
     errors: ['E011004', 'E111202'],
-    client: { returnsNothing: true },
+    client: { parameters: ['id', 'defaultRoles'], returnsNothing: true },
     async handle(ctx, { id, defaultRoles }) {
       await setDefaultRoles(ctx, id, defaultRoles);
       return {};

@@ -30,6 +30,7 @@ export const roleEndpoints = [
     input: roleInput,
     output: roleSchema,
     errors: createErrors,
+    client: { parameters: ['name', 'description', 'permissionNames', 'tenantId', 'default'] },
     async handle(ctx, input) {
       const [role] = await createRoles(ctx, [roleFromWire(input)]);
       return roleToWire(role!);
@@ -64,6 +65,15 @@ export const roleEndpoints = [
     input: roleChangeInput,
     output: roleSchema,
     errors: changeErrors,
+    client: {
+      parameters: ['name', 'newName', 'description', 'permissionNames', 'tenantId', 'default'],
+      also: {
+        'management.role.updateWithId': {
+          summary: 'Update a role by its ID',
+          parameters: ['id', 'newName', 'description', 'permissionNames', 'tenantId', 'default'],
+        },
+      },
+    },
     async handle(ctx, input) {
       const [role] = await changeRoles(ctx, [roleFromWire(input)]);
       return roleToWire(role!);
@@ -99,7 +109,16 @@ export const roleEndpoints = [
     input: t.object(roleReference),
     output: emptyObject,
     errors: ['E111402'],
-    client: { returnsNothing: true },
+    client: {
+      parameters: ['name', 'tenantId'],
+      also: {
+        'management.role.deleteWithId': {
+          summary: 'Delete a role by its ID',
+          parameters: ['id', 'tenantId'],
+        },
+      },
+      returnsNothing: true,
+    },
     async handle(ctx, { id, name, tenantId }) {
       await removeRoles(ctx, { ...(id ? { ids: [id] } : { names: name ? [name] : [] }), tenantId });
       return {};
@@ -121,7 +140,7 @@ export const roleEndpoints = [
     }),
     output: emptyObject,
     errors: ['E111402'],
-    client: { returnsNothing: true },
+    client: { parameters: ['roleNames', 'tenantId', 'roleIds'], returnsNothing: true },
     async handle(ctx, { roleNames, roleIds, tenantId }) {
       await removeRoles(ctx, { names: roleNames, ids: roleIds, tenantId });
       return {};

@@ -32,6 +32,33 @@ export const tenantEndpoints = [
     input: createTenantInput,
     output: t.object({ id: t.text() }),
     errors: ['E011004', 'E111201', 'E111202'],
+    client: {
+      parameters: [
+        'name',
+        'selfProvisioningDomains',
+        'customAttributes',
+        'enforceSSO',
+        'disabled',
+        'parent',
+        'roleInheritance',
+      ],
+      also: {
+        'management.tenant.createWithId': {
+          summary: 'Create a tenant with an ID of your choice',
+          parameters: [
+            'id',
+            'name',
+            'selfProvisioningDomains',
+            'customAttributes',
+            'enforceSSO',
+            'disabled',
+            'parent',
+            'roleInheritance',
+          ],
+          required: ['id'],
+        },
+      },
+    },
     bodyLimitBytes,
     async handle(ctx, input) {
       const id = await createTenant(ctx, {
@@ -58,7 +85,18 @@ export const tenantEndpoints = [
     input: updateTenantInput,
     output: emptyObject,
     errors: ['E011004', 'E111201', 'E111202'],
-    client: { returnsNothing: true },
+    client: {
+      parameters: [
+        'id',
+        'name',
+        'selfProvisioningDomains',
+        'customAttributes',
+        'enforceSSO',
+        'disabled',
+        'roleInheritance',
+      ],
+      returnsNothing: true,
+    },
     bodyLimitBytes,
     async handle(ctx, input) {
       await changeTenant(ctx, input.id, {
@@ -84,7 +122,7 @@ export const tenantEndpoints = [
     input: t.object({ id: tenantId, cascade: t.optional(t.flag()) }),
     output: emptyObject,
     errors: ['E111202'],
-    client: { returnsNothing: true },
+    client: { parameters: ['id', 'cascade'], returnsNothing: true },
     async handle(ctx, { id, cascade = false }) {
       await deleteTenant(ctx, id, { cascade });
       return {};
@@ -132,7 +170,16 @@ export const tenantEndpoints = [
     input: searchTenantsInput,
     output: tenantsSchema,
     errors: [],
-    client: { returns: 'tenants' },
+    client: {
+      parameters: [
+        'tenantIds',
+        'tenantNames',
+        'tenantSelfProvisioningDomains',
+        'customAttributes',
+        'parentTenantId',
+      ],
+      returns: 'tenants',
+    },
     async handle(ctx, input) {
       return { tenants: (await searchTenants(ctx, searchFromWire(input))).map(tenantToWire) };
     },
@@ -160,7 +207,7 @@ export const tenantEndpoints = [
     input: settingsInput,
     output: emptyObject,
     errors: ['E011004', 'E111202', 'E501001'],
-    client: { returnsNothing: true },
+    client: { parameters: ['tenantId', '...settings'], returnsNothing: true },
     bodyLimitBytes,
     async handle(ctx, input) {
       await changeTenant(ctx, input.tenantId, {

@@ -60,7 +60,6 @@ export const changeEndpoints = [
         'verifiedPhone',
         'additionalLoginIds',
       ],
-      acceptsObject: true,
       returns: 'user',
     },
     handle: async (ctx, input) => ({
@@ -81,7 +80,7 @@ export const changeEndpoints = [
     input: patchUserInput,
     output: oneUser,
     errors: [...changeErrors, 'E501001'],
-    client: { returns: 'user' },
+    client: { parameters: ['loginId', '...options'], returns: 'user' },
     handle: async (ctx, input) => {
       refuseScim([input]);
       return { user: userToWire(await patchUser(ctx, input.loginId, changeFromWire(input))) };

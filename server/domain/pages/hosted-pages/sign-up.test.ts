@@ -43,6 +43,34 @@ async function userOf(loginId: string) {
 }
 
 describe('a sign-up on the sign-in page', () => {
+  test.each(['password', 'emailCode', 'magicLink'])(
+    'is offered to every name that the step of %s asks about, with and without an account',
+    async (method) => {
+      const known = newEmail();
+      await latchkey.manage('POST', '/v1/mgmt/user/create', {
+        loginId: known,
+        email: known,
+        verifiedEmail: true,
+      });
+      const offers = async () => {
+        const found: (string | undefined)[] = [];
+        for (const loginId of [known, newEmail()]) {
+          await browser.get(pages.at('start'));
+          const asked = await browser.submit(pages.at('start'), { loginId });
+          const shown = method === 'password' ? asked : await browser.submit(asked.path, { method });
+          expect(shown.html).toContain(loginId);
+          found.push(/<a href="([^"]*sign-up[^"]*)">Create an account/.exec(shown.html)?.[1]);
+        }
+        return found;
+      };
+      const [first, second] = await offers();
+      expect([first, second]).toEqual([expect.stringContaining('/sign-up'), first]);
+      await pages.configure({ hostedPages: { signUp: false } });
+      expect(await offers()).toEqual([undefined, undefined]);
+      await pages.configure({ hostedPages: { signUp: true } });
+    },
+  );
+
   test('leads from the address by a code to a password, and creates no account before the code', async () => {
     const loginId = newEmail();
     const asked = await begin(loginId, 'Fred');

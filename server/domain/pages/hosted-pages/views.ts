@@ -18,8 +18,23 @@ export function accountOf(flow: Flow): Html {
   return html`<p class="account">${visit.loginId} <a href="${start}">${words.account.change}</a></p>`;
 }
 
+/**
+ * Renders the other ways to go on with the typed name. A person without an account finds the way to one on every step, because
+ * no step says whether an account exists.
+ */
+export function otherMethods(flow: Flow, offered: NamedMethod[], shown: NamedMethod): Html {
+  return html`${methodButtons(flow, offered, shown)}${shown !== 'sso' && signUpLink(flow)}`;
+}
+
+/** Renders the link to the sign-up page, if the project has one and this is not the sign-up itself. */
+export function signUpLink(flow: Flow): Html | undefined {
+  const { words, ctx, visit } = flow;
+  if (!ctx.project.settings.hostedPages.signUp || visit.signUp) return undefined;
+  return html`<p class="other"><a href="${urlOf(flow, 'sign-up')}">${words.signIn.signUp}</a></p>`;
+}
+
 /** Renders buttons in a separate form, because the Enter key in the form above must not press one of them. */
-export function otherMethods(flow: Flow, offered: NamedMethod[], shown: NamedMethod): Html | undefined {
+function methodButtons(flow: Flow, offered: NamedMethod[], shown: NamedMethod): Html | undefined {
   const others = offered.filter((method) => method !== shown);
   if (others.length === 0) return undefined;
   const { methods } = flow.words;

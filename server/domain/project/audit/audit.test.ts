@@ -103,6 +103,20 @@ describe('searching', () => {
     expect((await search({ actions: ['one'] })).audits[0]?.['names']).toEqual({ acme: 'Acme Robotics' });
   });
 
+  test('finds what happened to a person by the words for both', async () => {
+    for (const name of ['Joan Smith', 'Bo Jones'])
+      await ask('/v1/mgmt/user/create', { loginId: `${name[0]}@audit.example`, name });
+    for (const first of ['J', 'B'])
+      await ask('/v1/mgmt/user/update/status', { loginId: `${first}@audit.example`, status: 'disabled' });
+    const found = await search({ text: 'joan disabled' });
+    expect(found.audits.map(({ externalIds }) => externalIds)).toEqual([['J@audit.example']]);
+    expect((await search({ text: 'disabled' })).total).toBe(2);
+    expect((await search({ text: 'joan smith disabled nothing' })).total).toBe(0);
+    const [{ userId } = {}] = found.audits;
+    await event('three', { actorId: userId });
+    expect(await actions({ text: 'three SMITH' })).toEqual(['three']);
+  });
+
   test('applies each filter alone', async () => {
     await ask('/v1/mgmt/tenant/create', { id: 'acme', name: 'acme' });
     const { body } = await ask('/v1/mgmt/user/create', { loginId: 'ada' });
@@ -136,6 +150,8 @@ describe('searching', () => {
     expect(await actions({ text: '5%f' })).toEqual([]);
     expect(await actions({ ...own, text: 'ADA' })).toEqual(['one']);
     expect(await actions({ ...own, text: 'mobile' })).toEqual(['one']);
+    expect(await actions({ ...own, text: 'mobile  ada' })).toEqual(['one']);
+    expect(await actions({ ...own, text: 'somebody ada' })).toEqual([]);
     expect(await actions({ loginIdsContain: ['nobody', 'Da'] })).toEqual(['one', 'UserCreated']);
     expect(await actions({ loginIdsContain: ['a%a'] })).toEqual([]);
     expect(await actions({ ...own, loginIdsContain: ['', ' '] })).toEqual(['two', 'one']);

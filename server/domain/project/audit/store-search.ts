@@ -192,8 +192,15 @@ function rest(
     ...(dataParts.length > 0 ? [event.or(dataParts.map((part) => holds(db, event, part)))] : []),
     ...(loginIdParts.length > 0 ? [hasLoginId(loginIdParts)] : []),
     ...(excludedLoginIdParts.length > 0 ? [event.not(hasLoginId(excludedLoginIdParts))] : []),
-    ...(text ? [event.or([holdsText(db, event, text), hasLoginId([text])])] : []),
+    ...wordsOf(text).map((word) =>
+      event.or([holdsText(db, event, word), hasLoginId([word]), hasNameWith(db, event, projectId, word)]),
+    ),
   ]);
+}
+
+/** Returns the first eight words. Each must match, in any field: the person in one, what happened in another. */
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean).slice(0, 8);
 }
 
 /** Matches any of the values; no values match everything. With one value, an index returns the events in order. */
@@ -240,6 +247,28 @@ function hasLoginIdWith(
   );
 }
 
+/** Matches the current names of the user and of the actor, which are read by their keys. */
+function hasNameWith(
+  db: Db,
+  event: ExpressionBuilder<Tables, 'auditEvents'>,
+  projectId: string,
+  word: string,
+): Expression<SqlBool> {
+  return event.exists(
+    event
+      .selectFrom('users')
+      .select('users.id')
+      .where('users.projectId', '=', projectId)
+      .where((user) =>
+        user.or([
+          user('users.id', '=', user.ref('auditEvents.userId')),
+          user('users.id', '=', user.ref('auditEvents.actorId')),
+        ]),
+      )
+      .where((user) => likeText(db, user.ref('users.name'), word)),
+  );
+}
+
 function partOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -257,11 +286,15 @@ function holdsText(
   event: ExpressionBuilder<Tables, 'auditEvents'>,
   text: string,
 ): Expression<SqlBool> {
-  const pattern = partOf(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
   // A line break separates the columns, so that no match spans two of them.
   const columns = textColumns.map((column) => event.ref(`auditEvents.${column}`));
   const all = sql<string>`(${sql.join(columns, sql` || ${sql.lit('\n')} || `)})`;
+  return likeText(db, all, text);
+}
+
+function likeText(db: Db, value: Expression<string>, text: string): Expression<SqlBool> {
+  const pattern = partOf(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
   // On SQLite, `like` ignores case by default.
-  const lowered = dialectOf(db) === 'sqlite' ? all : sql<string>`lower(${all} collate "C")`;
+  const lowered = dialectOf(db) === 'sqlite' ? value : sql<string>`lower(${value} collate "C")`;
   return sql<SqlBool>`${lowered} like ${pattern} escape '\\'`;
 }

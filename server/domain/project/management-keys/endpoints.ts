@@ -49,6 +49,7 @@ export const managementKeyEndpoints = [
     input: newKeyInput,
     output: issuedKey,
     errors: ['E011004', 'E111202', 'E501001'],
+    client: { parameters: ['name', 'reBac', 'description', 'expiresIn', 'permittedIps'] },
     async handle(ctx, { reBac, expiresIn: lifetimeSeconds, ...input }) {
       const issued = await issueManagementKey(ctx, {
         ...input,
@@ -70,6 +71,7 @@ export const managementKeyEndpoints = [
     input: keyChangeInput,
     output: oneKey,
     errors: ['E011004', 'E111601'],
+    client: { parameters: ['id', 'name', 'description', 'status', 'permittedIps'] },
     handle: async (ctx, { id, ...changes }) => ({
       key: keyToWire(await changeManagementKey(ctx, id, changes)),
     }),

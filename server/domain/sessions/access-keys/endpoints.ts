@@ -49,6 +49,19 @@ export const accessKeyEndpoints = [
     input: newKeyInput,
     output: shownKey,
     errors: ['E011004'],
+    client: {
+      parameters: [
+        'name',
+        'expireTime',
+        'roleNames',
+        'keyTenants',
+        'userId',
+        'customClaims',
+        'description',
+        'permittedIps',
+        'customAttributes',
+      ],
+    },
     bodyLimitBytes,
     async handle(ctx, { expireTime = 0, userId, ...input }) {
       const expiresAt = expireTime === 0 ? undefined : expireTime * 1000;
@@ -81,7 +94,7 @@ export const accessKeyEndpoints = [
     input: keySearchInput,
     output: manyKeys,
     errors: [],
-    client: { returns: 'keys' },
+    client: { parameters: ['tenantIds', 'boundUserId', 'creatingUser', 'customAttributes'], returns: 'keys' },
     async handle(ctx, input) {
       return { keys: (await searchAccessKeys(ctx, searchFromWire(input))).map(keyToWire) };
     },
@@ -96,6 +109,18 @@ export const accessKeyEndpoints = [
     input: keyChangeInput,
     output: oneKey,
     errors: ['E011004', 'E111501'],
+    client: {
+      parameters: [
+        'id',
+        'name',
+        'description',
+        'roleNames',
+        'keyTenants',
+        'customClaims',
+        'permittedIps',
+        'customAttributes',
+      ],
+    },
     bodyLimitBytes,
     async handle(ctx, { id, ...changes }) {
       return { key: keyToWire(await changeAccessKey(ctx, id, detailsFromWire(changes))) };

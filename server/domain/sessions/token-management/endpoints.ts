@@ -50,6 +50,7 @@ export const tokenEndpoints = [
     input: signInInput,
     output: jwtResponse,
     errors: ['E062109', 'E064001', 'E064002', 'E064004', 'E064005', 'E112102'],
+    client: { parameters: ['loginId', '...loginOptions'] },
     async handle(ctx, { loginId, jwt, refreshDuration: lifetimeSeconds, ...options }) {
       return answerSession(ctx, await signInOnRequest(ctx, { loginId, options, jwt, lifetimeSeconds }));
     },
@@ -65,6 +66,7 @@ export const tokenEndpoints = [
     input: signUpInput,
     output: jwtResponse,
     errors: signUpErrors,
+    client: { parameters: ['loginId', 'user', '...signUpOptions'] },
     async handle(ctx, input) {
       const { customClaims, refreshDuration: lifetimeSeconds } = input;
       const user = signUpFromWire(input);
@@ -83,6 +85,7 @@ export const tokenEndpoints = [
     input: signUpInput,
     output: jwtResponse,
     errors: [...signUpErrors, 'E062109', 'E064005', 'E112102'],
+    client: { parameters: ['loginId', 'user', '...signUpOptions'] },
     async handle(ctx, input) {
       const { customClaims, refreshDuration: lifetimeSeconds } = input;
       const user = signUpFromWire(input);

@@ -37,6 +37,7 @@ export const passwordSettingsEndpoints = [
     input: settingsInput,
     output: emptyObject,
     errors: ['E011004', 'E111202'],
+    client: { parameters: ['tenantId', '...settings'] },
     async handle(ctx, { tenantId = '', ...changes }) {
       await changePasswordSettings(ctx, tenantId, changes);
       return {};

@@ -38,7 +38,7 @@ export const providerTokenEndpoints = [
       ),
     }),
     errors: ['E112102', 'E113401', 'E113402', 'E113403', 'E113404', 'E113405', 'E113406', 'E113407'],
-    client: { parameters: ['loginId', 'provider', 'withRefreshToken', 'forceRefresh'] },
+    client: { parameters: ['loginId', 'provider', '...options'] },
     async handle(ctx, { withRefreshToken, ...input }) {
       const { providerUserId, accessToken, refreshToken, scopes, expiresAt } = await getProviderToken(
         ctx,

@@ -10,7 +10,7 @@ import { type Flow, type Outcome, problemText, type Step, urlOf } from '../flow.
 import { addressKindOf, beginMethod, isNamed, offeredMethods, provesAddress } from '../methods.ts';
 import type { ProblemName } from '../problems.ts';
 import { backTo } from '../target.ts';
-import { accountOf, cardOf, formOf, otherMethods } from '../views.ts';
+import { accountOf, cardOf, formOf, otherMethods, signUpLink } from '../views.ts';
 import type { Visit } from '../visit.ts';
 import { otherProviders, providerForm } from './oauth-step.ts';
 import { passkeyForm } from './passkey-form.ts';
@@ -20,7 +20,7 @@ import { receiveCode } from './receive-code.ts';
 export const startStep: Step = {
   async show(flow) {
     const { words, ctx, visit } = flow;
-    const { signUp, signInMethods } = ctx.project.settings.hostedPages;
+    const { signInMethods } = ctx.project.settings.hostedPages;
     const asksWho = signInMethods.some(isNamed);
     const hasPasskeys = offersPasskeys(ctx);
     const title = words.signIn.title({ project: ctx.project.name });
@@ -35,7 +35,6 @@ export const startStep: Step = {
       problem: problemText(flow),
     })}
 <p><button>${words.signIn.next}</button></p>`;
-    const other = html`<p class="other"><a href="${urlOf(flow, 'sign-up')}">${words.signIn.signUp}</a></p>`;
     return {
       title,
       body: cardOf(
@@ -43,7 +42,7 @@ export const startStep: Step = {
         asksWho ? formOf(flow, form) : noticeOf(problemText(flow)),
         hasPasskeys ? passkeyForm(flow, words.passkey, { step: 'passkey' }) : undefined,
         asksWho ? await otherProviders(flow) : await providerForm(flow),
-        asksWho && signUp ? other : undefined,
+        asksWho ? signUpLink(flow) : undefined,
       ),
     };
   },
