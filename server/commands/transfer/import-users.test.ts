@@ -10,7 +10,8 @@ import { totpCode } from '../../../test/authenticator-app.ts';
 import { runCommandHere } from '../../../test/command-line.ts';
 import { temporaryFolder } from '../../../test/counterparts/program.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { latchkey as command, newPlace, type Place } from '../../../test/latchkey-process.ts';
+import { latchkey as command, newPlace, type Place, runLatchkey } from '../../../test/latchkey-process.ts';
+import { inNewProject } from '../../../test/new-project.ts';
 import { signInByPassword } from '../../../test/signed-in.ts';
 import type { Outcome } from '../../domain/credentials/import/import-source.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
@@ -26,16 +27,18 @@ const { password, hashedPassword } = vectors[0] as (typeof vectors)[0];
 const bcryptHash = hashedPassword.bcrypt?.hash as string;
 
 let place: Place;
+let server: Latchkey;
 let latchkey: Latchkey;
 
 beforeAll(async () => {
   place = await newPlace();
+  server = await startLatchkey(place.env);
 });
 beforeEach(async () => {
-  latchkey = await startLatchkey(place.env);
-  return () => latchkey.close();
+  latchkey = await inNewProject(server);
 });
 afterAll(async () => {
+  await server.close();
   await place.remove();
   rmSync(folder, { recursive: true });
 });
@@ -245,6 +248,7 @@ test('from Latchkey: the CSV of the console, the search and entries of a batch g
     userTenants: [{ tenantId: 'lk-one', tenantName: 'One', roleNames: ['lk-writer'] }],
     userId: 'U2own',
     modifiedTime: 1_600_000_000,
+    ...{ givenName: 'Ada', middleName: '', familyName: '', picture: '' },
     password: false,
     test: false,
   };
@@ -336,11 +340,10 @@ test('a report that was tampered with undoes nothing', async () => {
   expect(created).toMatchObject([{ outcome: 'created' }]);
   const own = readFileSync(join(folder, 'mine.ndjson.report.ndjson'), 'utf8');
   const header = JSON.parse(own.split('\n')[0]!);
-  const other = await startLatchkey(place.env);
+  const other = await inNewProject(server);
   const foreign = JSON.stringify({ ...header, project: other.projectId });
   const unknown = JSON.stringify({ ...header, project: 'P0000000000000000000000000000' });
   const line = JSON.stringify(header);
-  await other.close();
   for (const [text, reason] of [
     ['', 'is empty'],
     ['{"users":[]}\n', 'is not the report of an import'],
@@ -727,6 +730,19 @@ test('values are converted to the types of the attributes, and left out if they 
   expect(other?.warnings.join()).toContain(
     'attributes whose values do not fit their type left out: count, plan, vip',
   );
+});
+
+test('a server that runs asks imported users for their second factor from the first sign-in on', async () => {
+  // The server reads the project before the import.
+  await latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId: 'nobody', password } });
+  const user = { user_id: 'auth0|first', email: 'first@factor.example', email_verified: true };
+  const path = fileOf(
+    'first.ndjson',
+    lines([{ ...user, password_hash: bcryptHash, multifactor: ['guardian'] }]),
+  );
+  const args = ['import', path, '--from', 'auth0', '--project', latchkey.projectId];
+  const { code } = await runLatchkey(place, [...args, '--second-factor', 'keep']);
+  expect([code, await signIn('first@factor.example')]).toEqual([0, 403]);
 });
 
 test('wrong use is explained', async () => {

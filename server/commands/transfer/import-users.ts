@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../core/errors.ts';
 import type { DefinitionsOutcome } from '../../domain/credentials/import/definitions.ts';
 import { type Outcome, SourceImport, type Survey } from '../../domain/credentials/import/import-source.ts';
 import { keepSecondFactors } from '../../domain/credentials/import/keep-second-factors.ts';
 import { sources } from '../../domain/credentials/import/sources/sources.ts';
+import { projectCacheSeconds } from '../../domain/project/projects/load-project.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { enterProject, withService } from '../open.ts';
 import { asTime, CommandFailure, printError, printLine } from '../output.ts';
@@ -74,8 +76,11 @@ export async function importUsersCommand(
         }
         const keepsFactors = secondFactor === 'keep' && survey.withSecondFactor > 0;
         // Before the users, so that none of them can sign in without.
-        if (keepsFactors && !dryRun && (await keepSecondFactors(ctx)))
+        if (keepsFactors && !dryRun && (await keepSecondFactors(ctx))) {
           printError(terminal, 'The sign-in policy now asks users with a second factor for it');
+          // Running servers may have read the project before.
+          await sleep(terminal.settingDelayMs ?? projectCacheSeconds * 1000);
+        }
         if (survey.definitions > 0) {
           summary.definitions = await work.define();
           await report?.note({ definitions: summary.definitions });
