@@ -77,9 +77,9 @@ function fromCells(row: Record<string, string>): unknown {
       attributes.map(([name, cell]) => [name.slice(attributePrefix.length), cell]),
     ),
     // Without the column, nobody says that the address is the user's.
-    verifiedEmail: of.get('verifiedEmail')?.toLowerCase() ?? false,
-    verifiedPhone: of.get('verifiedPhone')?.toLowerCase() ?? false,
-    test: of.get('test')?.toLowerCase() ?? false,
+    verifiedEmail: flagIn(of.get('verifiedEmail')),
+    verifiedPhone: flagIn(of.get('verifiedPhone')),
+    test: flagIn(of.get('test')),
     createdTime: Number.isFinite(createdAt) ? Math.round(createdAt / 1000) : undefined,
   };
 }
@@ -89,6 +89,11 @@ const attributePrefix = 'customAttributes.';
 /** Removes the apostrophe that keeps a spreadsheet from reading a cell as a formula. */
 function withoutApostrophe(cell: string): string {
   return cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/u, '');
+}
+
+/** Leaves another text as it is, so that it is refused. */
+function flagIn(cell = 'false'): unknown {
+  return { true: true, false: false }[cell.toLowerCase()] ?? cell;
 }
 
 function listIn(cell = '', separator = ';'): string[] {
