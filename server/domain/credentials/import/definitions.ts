@@ -28,7 +28,7 @@ const roleRecord = t.object({
 const tenantRecord = t.object({
   id: t.text(),
   name: t.text(),
-  parent: text(),
+  parent: t.optional(t.text({ aliases: ['parentTenantId'] })),
   selfProvisioningDomains: texts(),
   customAttributes: t.optional(t.map(t.any({ nullIsValue: true }))),
   disabled: t.optional(t.flag()),
@@ -133,7 +133,12 @@ export async function createDefinitions(
   await each(
     'attributes',
     new Set((await attributeDefinitions(ctx)).map(({ name }) => name)),
-    (one): NewAttribute => attributesFromWire({ attributes: [readInput(newAttribute, one)] })[0]!,
+    (one): NewAttribute => {
+      const { defaultValue, ...attribute } = readInput(newAttribute, one);
+      // An empty text stands for no value, also where the type is not text.
+      const given = defaultValue === '' ? attribute : { ...attribute, defaultValue };
+      return attributesFromWire({ attributes: [given] })[0]!;
+    },
     ({ name }) => name,
     (one) => defineAttributes(ctx, 'user', [one]),
   );
