@@ -8,7 +8,9 @@ export async function inNewProject(server: Latchkey): Promise<Latchkey> {
   if (!project) throw new Error('the project that was added does not exist');
   return {
     ...server,
-    ...{ project, projectId, managementKey },
+    project,
+    projectId,
+    managementKey,
     context: { ...server.context, project },
     request: (method, path, options) => server.request(method, path, { bearer: projectId, ...options }),
     manage: (method, path, body) =>

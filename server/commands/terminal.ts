@@ -12,7 +12,7 @@ export interface Terminal {
   log?: DestinationStream;
   /** The cost of the passphrase of an exported project: see `ExportInput`. */
   scryptWorkFactor?: number;
-  /** How long a command waits until running servers apply a setting. Defaults to the time that they take at most. */
+  /** The time that a command waits until running servers apply a setting. Defaults to what they take at most. */
   settingDelayMs?: number;
   /** The exit code, set by a command that completed its work but found a problem. */
   exitCode: number;

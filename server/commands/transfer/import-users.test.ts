@@ -248,7 +248,10 @@ test('from Latchkey: the CSV of the console, the search and entries of a batch g
     userTenants: [{ tenantId: 'lk-one', tenantName: 'One', roleNames: ['lk-writer'] }],
     userId: 'U2own',
     modifiedTime: 1_600_000_000,
-    ...{ givenName: 'Ada', middleName: '', familyName: '', picture: '' },
+    givenName: 'Ada',
+    middleName: '',
+    familyName: '',
+    picture: '',
     password: false,
     test: false,
   };

@@ -9,6 +9,7 @@ import { loadPermissions } from '../../directory/permissions/resolve-permissions
 import { createRoles, type NewRole } from '../../directory/roles/create-roles.ts';
 import { createTenant } from '../../directory/tenants/create-tenant.ts';
 import { findAllTenantIds } from '../../directory/tenants/load-tenant.ts';
+import type { DefinitionKind } from './definition-lists.ts';
 import { loadAllRoles } from './usable.ts';
 
 const text = () => t.optional(t.text({ maxLength: 1_024 }));
@@ -33,19 +34,6 @@ const tenantRecord = t.object({
   customAttributes: t.optional(t.map(t.any({ nullIsValue: true }))),
   disabled: t.optional(t.flag()),
 });
-
-export const definitionKinds = ['permissions', 'tenants', 'roles', 'attributes'] as const;
-export type DefinitionKind = (typeof definitionKinds)[number];
-
-/** The lists of a file that define what its users refer to, and the kind that each defines. */
-export const definitionLists = {
-  permissions: 'permissions',
-  tenants: 'tenants',
-  roles: 'roles',
-  /** The member of the response of `user/customattributes`. */
-  data: 'attributes',
-  attributes: 'attributes',
-} as const satisfies Record<string, DefinitionKind>;
 
 /** Records as the file has them. */
 export type Definitions = Record<DefinitionKind, unknown[]>;

@@ -1,5 +1,5 @@
 import { t } from '../../../../http/schema.ts';
-import { definitionLists } from '../definitions.ts';
+import { definitionLists } from '../definition-lists.ts';
 import { loginIds, readFields, type Source } from './source.ts';
 import { decisiveFields, fromWireUser, wireUser } from './wire-user.ts';
 

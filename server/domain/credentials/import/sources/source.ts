@@ -4,7 +4,7 @@ import { HashFormatError } from '../../../../protocols/password-hashes/format.ts
 import { readHashedPassword } from '../../../../protocols/password-hashes/read-hashed-password.ts';
 import type { NewAccount } from '../../accounts/create-account.ts';
 import type { HashedPasswordInput } from '../../passwords/wire.ts';
-import type { DefinitionKind } from '../definitions.ts';
+import type { DefinitionKind } from '../definition-lists.ts';
 
 /** A user as another product describes them. What is not usable here is left out later, the same for all products. */
 export interface SourceUser {
