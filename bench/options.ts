@@ -14,6 +14,7 @@ export const otherParts = [
   'console',
   'saml',
   'hostile',
+  'imports',
   'large',
 ] as const;
 export type OtherPart = (typeof otherParts)[number];
@@ -34,13 +35,13 @@ export interface Options {
   connections: number;
   /** The users in the database of all parts except the large one. */
   fewUsers: number;
-  /** The users in the database of the large part. */
+  /** The users in the database of the large part, and of each import. */
   users: number;
   /** The repetitions of each view of the console. */
   views: number;
   /** Large part: the repetitions of each search. */
   searches: number;
-  /** Large part: only searches and console views with this in their name. */
+  /** Only searches, console views and imports with this in their name. */
   search: string;
   /** Large part: a database kept by an earlier run. */
   database: string | undefined;
@@ -57,7 +58,7 @@ const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite
                  [--peers <file>]
 
   --only      some of: ${allParts.join(', ')}; "operations" is short for those before "${otherParts[0]}"
-  --users     users of the part "large": ${defaultUsers} unless it is the only part, then ${fullSize}
+  --users     users of the parts "imports" and "large": ${defaultUsers} unless "large" is the only part, then ${fullSize}
   --sqlite, --postgres
               one engine instead of both
   --seconds   the length of one run; other lengths than the default are not stored
@@ -65,7 +66,7 @@ const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite
   --peers     a JSON file with results of other products, for a table beside the operations: see bench/README.md
 
 For work on searches: --keep keeps the databases of the part "large", --database <folder or URL> measures a kept one
-again (with --sqlite or --postgres), and --search <text> runs only the searches and console views with that text in
+again (with --sqlite or --postgres), and --search <text> runs only the searches, console views and imports with that text in
 their name: "users screen" selects all views.
 
 Without options everything is measured, in about 30 minutes on two cores. "--only large" imports a million users:

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../test/counterparts/postgres.ts';
 import { measureConsole } from './console/console.ts';
+import { measureImports } from './imports/imports.ts';
 import { measureLarge } from './large/large.ts';
 import { measureLimits } from './limits.ts';
 import { chooseCores, describeMachine, loadAverage, moveTo } from './machine.ts';
@@ -27,6 +28,7 @@ const measurements: Record<OtherPart, (settings: Setting[]) => Promise<Section[]
   console: ([setting]) => measureConsole(setting!),
   saml: ([setting]) => measureVerification(setting!),
   hostile: ([setting]) => measureHostile(setting!),
+  imports: (settings) => inTurn(settings, measureImports),
   large: (settings) => inTurn(settings, measureLarge),
 };
 

@@ -109,7 +109,7 @@ function residentBytes(pid: number): number {
 }
 
 /** Reads proc(5): user and system time, in hundredths of a second. The name before them may contain spaces. */
-function cpuMilliseconds(pid: number): number {
+export function cpuMilliseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

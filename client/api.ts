@@ -4638,6 +4638,8 @@ export interface HashedPassword {
   /** $2a$, $2b$, $2x$ or $2y$, at a cost of 4 to 14 */
   bcrypt?: {
     hash: string;
+    /** A secret of the application, which it appends to each password */
+    pepper?: string;
   };
   /** Argon2id, version 1.3, unless hash is a PHC string */
   argon2?: {
@@ -4683,7 +4685,7 @@ export interface HashedPassword {
   werkzeug?: {
     hash: string;
   };
-  /** As in the user_pass column of any release: $wp$2y$…, $P$…, or MD5 */
+  /** As in the user_pass column of any release: $wp$2y$…, $argon2id$…, $P$…, or MD5 */
   wordpress?: {
     hash: string;
   };
@@ -4694,6 +4696,14 @@ export interface HashedPassword {
     /** The number, or, up to 30, the exponent of a power of two. Not needed where salt is not */
     iterations?: number;
     type: 'md5' | 'sha512';
+  };
+  /** The message digest of Symfony (and FOSUserBundle) with SHA-512 */
+  symfony?: {
+    /** Base64 */
+    hash: string;
+    salt: string;
+    /** 1 to 262144 */
+    iterations: number;
   };
   /** Hexadecimal */
   md5?: {

@@ -6,8 +6,8 @@ import type { Outcome, Place } from './latchkey-process.ts';
 const scryptWorkFactor = 1;
 
 /**
- * Runs one command of the command line in this process, to its end. Use `runLatchkey`, which starts a process,
- * for exit codes, signals and open resources.
+ * Runs one command of the command line in this process, to its end, without waiting until running servers apply a setting. Use
+ * `runLatchkey`, which starts a process, for exit codes, signals and open resources.
  */
 export async function runCommandHere(
   { env }: Pick<Place, 'env'>,
@@ -24,6 +24,7 @@ export async function runCommandHere(
     stderr,
     log: { write: (line) => void stdout.write(line) },
     scryptWorkFactor,
+    settingDelayMs: 0,
     exitCode: 0,
   });
   return { code, stdout: stdout.text, stderr: stderr.text };

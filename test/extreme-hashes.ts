@@ -128,7 +128,10 @@ function others(): Extreme[] {
   const phpass = [0, 1, 18, 19, 30, 31, 262_144, 262_145, 2_147_483_647].map((iterations) => ({
     phpass: { type: 'md5' as const, iterations, salt: 'abcdefgh', hash: 'a'.repeat(22) },
   }));
-  return [...bcrypt, ...exponents, ...phpass].map((hashed) => {
+  const symfony = [0, 1, 262_144, 262_145, 2_147_483_647].map((iterations) => ({
+    symfony: { iterations, salt: 'abcdefgh', hash: base64(randomBytes(64)) },
+  }));
+  return [...bcrypt, ...exponents, ...phpass, ...symfony].map((hashed) => {
     return { name: JSON.stringify(hashed), hashed, kind: 'costly' };
   });
 }

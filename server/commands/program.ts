@@ -22,6 +22,8 @@ import { addUserCommands } from './user/declare.ts';
 export async function runCommand(args: string[], terminal: Terminal): Promise<number> {
   // A reader that closes the pipe, like `head`, is not a failure.
   for (const stream of [terminal.stdout, terminal.stderr]) stream.on('error', () => {});
+  // Nothing else may stand in the output of `--json`.
+  if (args.includes('--json')) terminal.log = { write: (line) => void terminal.stderr.write(line) };
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' });
     return terminal.exitCode;

@@ -12,6 +12,8 @@ export interface Terminal {
   log?: DestinationStream;
   /** The cost of the passphrase of an exported project: see `ExportInput`. */
   scryptWorkFactor?: number;
+  /** The time that a command waits until running servers apply a setting. Defaults to what they take at most. */
+  settingDelayMs?: number;
   /** The exit code, set by a command that completed its work but found a problem. */
   exitCode: number;
 }

@@ -42,8 +42,11 @@ export function addTransferCommands(program: Command, terminal: Terminal): void 
     .option('--undo <report>', 'delete the users that an import created and that have not been used since')
     .option('--dry-run', 'check and report, but write nothing')
     .action(async (file, options) => {
-      if (options.undo)
+      if (options.undo) {
+        if (file !== undefined || options.from)
+          throw new CommandFailure('--undo takes a report, and neither a file nor --from', 2);
         return (await import('./undo-import.ts')).undoImportCommand(terminal, options.undo, options);
+      }
       if (file === undefined) throw new CommandFailure('The file to import is missing', 2);
       if (options.from) await (await import('./import-users.ts')).importUsersCommand(terminal, file, options);
       else await (await import('./import-project.ts')).importProjectCommand(terminal, file, options);

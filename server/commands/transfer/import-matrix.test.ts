@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../../test/counterparts/program.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { newPlace, type Place } from '../../../test/latchkey-process.ts';
 import { codeSentTo } from '../../../test/messages.ts';
+import { inNewProject } from '../../../test/new-project.ts';
 import { demandIn } from '../../../test/sign-in-policy.ts';
 import { signInByPassword } from '../../../test/signed-in.ts';
 import type { Outcome } from '../../domain/credentials/import/import-source.ts';
@@ -18,16 +19,18 @@ const { password, hashedPassword } = vectors[0] as (typeof vectors)[0];
 const hash = hashedPassword.bcrypt?.hash as string;
 
 let place: Place;
+let server: Latchkey;
 let latchkey: Latchkey;
 
 beforeAll(async () => {
   place = await newPlace();
+  server = await startLatchkey(place.env);
 });
 beforeEach(async () => {
-  latchkey = await startLatchkey(place.env);
-  return () => latchkey.close();
+  latchkey = await inNewProject(server);
 });
 afterAll(async () => {
+  await server.close();
   await place.remove();
   rmSync(folder, { recursive: true });
 });
@@ -449,6 +452,8 @@ describe.each(all)('second factors of %s', (name, product) => {
     ['keep', 'email'],
     ['drop', undefined],
   ])('%s decides what a password alone is good for', async (decision, method) => {
+    // As the command waits until the server reads the project again.
+    server.advance(5_000);
     await importing(name, fileOf(product, people), ['--second-factor', decision]);
     for (const { email: loginId } of people) {
       await latchkey.manage('POST', '/v1/mgmt/user/password/set/active', {

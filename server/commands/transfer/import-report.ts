@@ -13,11 +13,17 @@ export interface ReportHeader {
   startedAt: string;
 }
 
-const marker = '{"import":';
+/** The beginning of such a line. */
+export const reportMarker = '{"import":';
+
+export function isReportHeader(line: unknown): line is ReportHeader {
+  const { import: id, project } = (line ?? {}) as Record<string, unknown>;
+  return typeof id === 'string' && typeof project === 'string';
+}
 
 /**
- * A file that says what an import did: a line for each import of the file, and one for each record that is not simply a new user. It
- * is continued, so that an import that was interrupted can be undone as a whole.
+ * A file that says what an import did: a line for each import of the file, and one for each record. It has the ID of each user in the
+ * other product and here. It is continued, so that an import that was interrupted can be undone as a whole.
  */
 export class Report {
   readonly #stream: WriteStream;
@@ -38,8 +44,14 @@ export class Report {
     return report;
   }
 
-  async add({ text: _, header: __, ...outcome }: Outcome): Promise<void> {
-    if (outcome.outcome !== 'created' || outcome.warnings.length > 0) await this.#write(outcome);
+  /** Writes a line for a record that is not simply a new user, and for each user whose ID in the other product is known. */
+  async add({ text: _, header: __, ids, ...outcome }: Outcome): Promise<void> {
+    if (outcome.outcome !== 'created' || outcome.warnings.length > 0 || ids)
+      await this.#write({ ...outcome, ...ids });
+  }
+
+  async note(line: object): Promise<void> {
+    await this.#write(line);
   }
 
   async close(summary: object): Promise<void> {
@@ -56,8 +68,13 @@ export class Report {
 async function beginsAsReport(path: string): Promise<boolean> {
   const handle = await open(path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(marker.length), 0, marker.length, 0);
-    return bytesRead === 0 || buffer.toString('utf8') === marker;
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(reportMarker.length),
+      0,
+      reportMarker.length,
+      0,
+    );
+    return bytesRead === 0 || buffer.toString('utf8') === reportMarker;
   } finally {
     await handle.close();
   }

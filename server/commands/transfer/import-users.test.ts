@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byteOrderMark } from '../../../console/components/csv.ts';
+import { headerLine, userLine } from '../../../console/screens/users/export/user-lines.ts';
 import { totpCode } from '../../../test/authenticator-app.ts';
 import { runCommandHere } from '../../../test/command-line.ts';
 import { temporaryFolder } from '../../../test/counterparts/program.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
-import { latchkey as command, newPlace, type Place } from '../../../test/latchkey-process.ts';
+import { latchkey as command, newPlace, type Place, runLatchkey } from '../../../test/latchkey-process.ts';
+import { inNewProject } from '../../../test/new-project.ts';
 import { signInByPassword } from '../../../test/signed-in.ts';
 import type { Outcome } from '../../domain/credentials/import/import-source.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
@@ -24,16 +27,18 @@ const { password, hashedPassword } = vectors[0] as (typeof vectors)[0];
 const bcryptHash = hashedPassword.bcrypt?.hash as string;
 
 let place: Place;
+let server: Latchkey;
 let latchkey: Latchkey;
 
 beforeAll(async () => {
   place = await newPlace();
+  server = await startLatchkey(place.env);
 });
 beforeEach(async () => {
-  latchkey = await startLatchkey(place.env);
-  return () => latchkey.close();
+  latchkey = await inNewProject(server);
 });
 afterAll(async () => {
+  await server.close();
   await place.remove();
   rmSync(folder, { recursive: true });
 });
@@ -100,6 +105,361 @@ test('from Descope: users keep tenants and hashes, and the summary names each ki
   expect(await load('ada-descope')).toMatchObject({
     userTenants: [expect.objectContaining({ tenantId: 'descope-one' })],
   });
+});
+
+describe('a project of Descope', () => {
+  const responses = [
+    {
+      permissions: [
+        { name: 'Impersonate', systemDefault: true },
+        { name: 'edit', description: 'Edits' },
+      ],
+    },
+    {
+      tenants: [
+        { id: 'dt-sub', name: 'Sub', parent: 'dt-one' },
+        { id: 'dt-one', name: 'One Ltd', disabled: true },
+      ],
+    },
+    { tenants: [{ id: '.bad', name: 'Bad' }] },
+    {
+      roles: [
+        { name: 'd-editor', permissionNames: ['edit', 'unheard-of'] },
+        { name: 'd-default', default: true },
+        { name: 'd-owner', tenantId: 'dt-one', permissionNames: ['Impersonate'], private: true },
+        { name: 'd-lost', tenantId: 'nowhere' },
+      ],
+    },
+    {
+      data: [
+        { name: 'd-plan', type: 4, options: [{ label: 'Pro', value: 'pro' }] },
+        { name: 'd-seats', type: 2 },
+      ],
+      total: 2,
+    },
+  ];
+  const users = [
+    {
+      userId: 'U2one',
+      loginIds: ['d-ada'],
+      status: 'enabled',
+      roleNames: ['d-editor', 'ghost'],
+      userTenants: [
+        { tenantId: 'dt-one', roleNames: ['d-owner', 'd-editor', 'd-none'] },
+        { tenantId: 'dt-sub', roleNames: [] },
+        { tenantId: 'dt-gone', roleNames: ['d-editor'] },
+      ],
+      customAttributes: { 'd-plan': 'pro', 'd-seats': 5, 'd-other': 'x' },
+    },
+    { userId: 'U2two', loginIds: ['d-bob'], status: 'disabled', roleNames: [], userTenants: [] },
+  ];
+  const pages = [{ users: users.slice(0, 1), total: 2 }, ...responses, { users: users.slice(1), total: 2 }];
+
+  test.each([
+    ['one after the other', pages.map((one) => JSON.stringify(one)).join('\n')],
+    ['as a list', JSON.stringify(pages, null, 2)],
+    [
+      'joined to one object',
+      JSON.stringify({
+        ...responses[0],
+        tenants: [...responses[1]!.tenants!, ...responses[2]!.tenants!],
+        ...responses[3],
+        attributes: responses[4]!.data,
+        users,
+      }),
+    ],
+  ])('is created with what users refer to, and the rest is named: responses %s', async (form, text) => {
+    const path = fileOf(`descope-${form.length}.json`, text);
+    const dry = JSON.parse((await run('descope', path, ['--dry-run', '--json'])).stdout);
+    expect(await load('d-ada')).toBeUndefined();
+    expect((await latchkey.manage('GET', '/v1/mgmt/tenant/all')).body.tenants).toEqual([]);
+    const { stdout, code } = await run('descope', path, ['--json']);
+    const real = JSON.parse(stdout);
+    expect({ ...real, dryRun: true, report: undefined }).toEqual(dry);
+    expect(real.definitions.created).toEqual({ permissions: 1, tenants: 2, roles: 3, attributes: 2 });
+    expect(real.definitions.problems).toEqual([
+      expect.stringContaining('tenants, .bad'),
+      'roles, d-editor: without unknown permissions: unheard-of',
+      expect.stringContaining('roles, d-lost'),
+    ]);
+    expect([code, real.counts.created]).toEqual([1, 2]);
+    expect(real.users[0].warnings).toEqual([
+      'roles that this project does not have left out: ghost',
+      'tenants that this project does not have left out: dt-gone',
+      'roles that a tenant of this project does not have left out: d-none in dt-one',
+      'attributes that this project does not define left out: d-other',
+    ]);
+    expect(await load('d-ada')).toMatchObject({
+      roleNames: ['d-editor'],
+      customAttributes: { 'd-plan': 'pro', 'd-seats': 5 },
+      userTenants: [
+        expect.objectContaining({ tenantId: 'dt-one', roleNames: ['d-owner', 'd-editor'] }),
+        expect.objectContaining({ tenantId: 'dt-sub', roleNames: [] }),
+      ],
+    });
+    // Not even a role that new users get.
+    expect(await load('d-bob')).toMatchObject({ roleNames: [], status: 'disabled' });
+    const { tenants } = (await latchkey.manage('GET', '/v1/mgmt/tenant/all')).body;
+    expect(tenants).toMatchObject([
+      { id: 'dt-one', disabled: true },
+      { id: 'dt-sub', parent: 'dt-one' },
+    ]);
+
+    const ids = readFileSync(real.report, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ sourceId }) => sourceId);
+    expect(ids.map(({ sourceId, userId }) => [sourceId, userId])).toEqual([
+      ['U2one', (await load('d-ada')).userId],
+      ['U2two', (await load('d-bob')).userId],
+    ]);
+    const again = JSON.parse((await run('descope', path, ['--json'])).stdout);
+    expect(again.definitions.created).toEqual({ permissions: 0, tenants: 0, roles: 0, attributes: 0 });
+    expect(again.counts).toMatchObject({ created: 0, exists: 2 });
+  });
+});
+
+test('from Latchkey: the CSV of the console, the search and entries of a batch give the same user', async () => {
+  await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'lk-one', name: 'One' });
+  await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'lk-writer' });
+  await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'lk-new', default: true });
+  await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', {
+    attributes: [
+      { name: 'lk-count', type: 2 },
+      { name: 'lk-tags', type: 5, options: ['a', 'b', 'c; d'].map((value) => ({ value, label: value })) },
+    ],
+  });
+  const expected = {
+    name: '=Ada',
+    email: 'ada@own-export.example',
+    verifiedEmail: true,
+    phone: '+12025550177',
+    verifiedPhone: false,
+    status: 'disabled',
+    roleNames: ['lk-writer'],
+    userTenants: [expect.objectContaining({ tenantId: 'lk-one', roleNames: ['lk-writer'] })],
+    customAttributes: { 'lk-count': 7, 'lk-tags': ['a', 'b'] },
+    createdTime: 1_500_000_000,
+  };
+  const user = {
+    loginIds: ['ada-own-export', 'ada@own-export.example'],
+    ...expected,
+    userTenants: [{ tenantId: 'lk-one', tenantName: 'One', roleNames: ['lk-writer'] }],
+    userId: 'U2own',
+    modifiedTime: 1_600_000_000,
+    givenName: 'Ada',
+    middleName: '',
+    familyName: '',
+    picture: '',
+    password: false,
+    test: false,
+  };
+  const attributes = ['lk-count', 'lk-tags'].map((name) => ({ name })) as never;
+  const csv = byteOrderMark + headerLine(attributes) + userLine(user as never, attributes);
+  const { loginIds: _, name: displayName, password: __, ...entry } = user;
+  const batch = {
+    ...entry,
+    loginId: 'ada-own-export',
+    additionalLoginIds: ['ada@own-export.example'],
+    displayName,
+  };
+  const forms: [string, string][] = [
+    ['own.csv', csv],
+    ['own.json', JSON.stringify({ users: [user], total: 1 })],
+    ['own.ndjson', `${JSON.stringify(user)}\n`],
+    ['batch.ndjson', `${JSON.stringify({ ...batch, hashedPassword })}\n`],
+    ['batch.json', JSON.stringify([{ ...batch, seed: 'JBSWY3DPEHPK3PXP' }])],
+  ];
+  for (const [name, text] of forms) {
+    const [found] = await outcomes('latchkey', fileOf(name, text));
+    expect([name, found]).toEqual([name, expect.objectContaining({ outcome: 'created', warnings: [] })]);
+    expect(await load('ada@own-export.example')).toMatchObject(expected);
+    expect((await load('ada-own-export')).TOTP).toBe(name === 'batch.json');
+    await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId: 'ada-own-export' });
+  }
+});
+
+test('users who were changed in any way stay when their import is undone, and a dry run of it deletes nobody', async () => {
+  await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'undo-t', name: 'Undo' });
+  await latchkey.manage('POST', '/v1/mgmt/role/create', { name: 'undo-r' });
+  await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', {
+    attributes: [{ name: 'undoText', type: 1 }],
+  });
+  const changes: Record<string, (loginId: string, userId: string) => [path: string, body: object]> = {
+    status: (loginId) => ['user/update/status', { loginId, status: 'disabled' }],
+    email: (loginId) => ['user/update/email', { loginId, email: 'new@undo-kinds.example' }],
+    role: (loginId) => ['user/update/role/add', { loginId, roleNames: ['undo-r'] }],
+    tenant: (loginId) => ['user/update/tenant/add', { loginId, tenantId: 'undo-t' }],
+    attribute: (loginId) => [
+      'user/update/customAttribute',
+      { loginId, attributeKey: 'undoText', attributeValue: 'x' },
+    ],
+    password: (loginId) => ['user/password/set/active', { loginId, password: 'argon lantern 17' }],
+    name: (loginId) => ['user/update/loginid', { loginId, newLoginId: 'other-name' }],
+    key: (_, userId) => ['accesskey/create', { name: 'bound', userId }],
+    embedded: (loginId) => ['user/signin/embeddedlink', { loginId }],
+  };
+  const kinds = Object.keys(changes);
+  const users = [...kinds, 'untouched', 'pruned'].map((kind) => ({
+    user_id: `auth0|undo-${kind}`,
+    username: `undo-${kind}`,
+  }));
+  const { report, counts } = JSON.parse(
+    (await run('auth0', fileOf('undo-kinds.ndjson', lines(users)), ['--json'])).stdout,
+  );
+  expect(counts.created).toBe(users.length);
+  const idOf: Record<string, string> = {};
+  for (const { username } of users) idOf[username] = (await load(username)).userId;
+  for (const kind of kinds) {
+    const [path, body] = changes[kind]!(`undo-${kind}`, idOf[`undo-${kind}`]!);
+    expect([kind, (await latchkey.manage('POST', `/v1/mgmt/${path}`, body)).status]).toEqual([kind, 200]);
+  }
+  // As the retention of the audit log does, or a move without it.
+  await latchkey.service.db
+    .deleteFrom('auditEvents')
+    .where('projectId', '=', latchkey.projectId)
+    .where('userId', '=', idOf['undo-pruned']!)
+    .execute();
+  const undo = async (...more: string[]) => {
+    const { stdout } = await runCommandHere(place, ['import', '--undo', report, '--json', ...more]);
+    return JSON.parse(stdout);
+  };
+  const total = async () =>
+    (await latchkey.manage('POST', '/v2/mgmt/user/search', { limit: 100 })).body.total;
+  const dry = await undo('--dry-run');
+  expect([dry.deleted, await total()]).toEqual([1, users.length]);
+  const real = await undo();
+  expect({ ...real, dryRun: true }).toEqual(dry);
+  expect(await total()).toBe(users.length - 1);
+  expect(await load('undo-untouched')).toBeUndefined();
+  expect(real.kept.map(({ userId }: { userId: string }) => userId).sort()).toEqual(
+    [...kinds, 'pruned'].map((kind) => idOf[`undo-${kind}`]).sort(),
+  );
+});
+
+test('a report that was tampered with undoes nothing', async () => {
+  const created = await outcomes('auth0', fileOf('mine.ndjson', lines([{ username: 'tampered-one' }])));
+  expect(created).toMatchObject([{ outcome: 'created' }]);
+  const own = readFileSync(join(folder, 'mine.ndjson.report.ndjson'), 'utf8');
+  const header = JSON.parse(own.split('\n')[0]!);
+  const other = await inNewProject(server);
+  const foreign = JSON.stringify({ ...header, project: other.projectId });
+  const unknown = JSON.stringify({ ...header, project: 'P0000000000000000000000000000' });
+  const line = JSON.stringify(header);
+  for (const [text, reason] of [
+    ['', 'is empty'],
+    ['{"users":[]}\n', 'is not the report of an import'],
+    [`{"place":"line 1"}\n${line}`, 'is not the report of an import'],
+    [`${line}\n{"import":"cut o`, 'damaged line'],
+    [`${line}\n{"import":7,"project":"x"}`, 'damaged line'],
+    [`${line}\n${unknown}`, 'There is no project'],
+    [`${unknown}\n${line}`, 'There is no project'],
+  ] as const) {
+    const path = fileOf('tampered.ndjson', text);
+    const { code, stderr, stdout } = await runCommandHere(place, ['import', '--undo', path]);
+    expect([text, code > 0, stderr]).toEqual([text, true, expect.stringContaining(reason)]);
+    expect(stdout).toBe('');
+  }
+  const moved = await runCommandHere(place, ['import', '--undo', fileOf('moved.ndjson', foreign), '--json']);
+  expect(JSON.parse(moved.stdout)).toMatchObject({ deleted: 0, kept: [] });
+  const path = fileOf('own.ndjson', own);
+  for (const more of [
+    ['--project', other.projectId],
+    ['--from', 'auth0', '--project', latchkey.projectId],
+  ])
+    expect((await runCommandHere(place, ['import', '--undo', path, ...more])).code).toBe(2);
+  expect((await runCommandHere(place, ['import', 'file', '--undo', path])).code).toBe(2);
+  expect((await runCommandHere(place, ['import', '--undo', join(folder, 'missing')])).stderr).toContain(
+    'cannot be read',
+  );
+  expect(await load('tampered-one')).toBeDefined();
+});
+
+test('imports that run at the same time create each user once, and find those of each other', async () => {
+  const users = Array.from({ length: 60 }, (_, n) => ({
+    user_id: `auth0|twin${n}`,
+    email: `twin${n}@twins.example`,
+    email_verified: n % 2 === 0,
+    username: `twin-${n}`,
+  }));
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      latchkey.manage('POST', '/v1/mgmt/user/import', { source: 'auth0', users: lines(users) }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers.flatMap(({ body }) => body.users)).toHaveLength(users.length);
+  const reasons: string[] = answers.flatMap(({ body }) =>
+    body.failures.map(({ reason }: { reason: string }) => reason),
+  );
+  expect(reasons).toHaveLength(3 * users.length);
+  expect(reasons.filter((reason) => !reason.startsWith('The record was imported before'))).toEqual([]);
+});
+
+test('a user name that is the ID of another user goes to its user, the same in a dry run, in either order', async () => {
+  const victim = { sub: 'f3a1c2d4e5', email: 'both@ids.example', email_verified: 'false' };
+  const owner = { sub: 'a9b8c7d6', email: 'both@ids.example', email_verified: 'true' };
+  const record = ({ sub, ...more }: { sub: string }, Username: string) => ({
+    Username,
+    Attributes: Object.entries({ sub, ...more }).map(([Name, Value]) => ({ Name, Value })),
+  });
+  const generated = (n: number) => `0000000${n}-0000-4000-8000-000000000000`;
+  const rival = record({ sub: 'e1e2e3e4' }, 'f3a1c2d4e5');
+  const people = [record(victim, generated(1)), record(owner, generated(2)), rival];
+  for (const [n, order] of [people, people.toReversed()].entries()) {
+    const path = fileOf(`ids-${n}.json`, JSON.stringify({ Users: order }));
+    const dry = await outcomes('cognito', path, ['--dry-run']);
+    const real = await outcomes('cognito', path);
+    expect(real).toEqual(dry);
+    const of = (one: (typeof people)[0]) => real[order.indexOf(one)];
+    expect(of(rival)).toMatchObject({ outcome: 'created', loginId: 'f3a1c2d4e5' });
+    expect(of(people[0]!)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringContaining('both@ids.example is that of'),
+    });
+    await runCommandHere(place, ['import', '--undo', `${path}.report.ndjson`]);
+    expect(await load('f3a1c2d4e5')).toBeUndefined();
+  }
+});
+
+test('an address that an administrator has given to an imported user stays theirs', async () => {
+  const first = { user_id: 'auth0|given1', email: 'was@given.example' };
+  await outcomes('auth0', fileOf('given-1.ndjson', lines([first])));
+  const change = { loginId: 'was@given.example', newLoginId: 'now@given.example' };
+  expect((await latchkey.manage('POST', '/v1/mgmt/user/update/loginid', change)).status).toBe(200);
+  const second = {
+    user_id: 'auth0|given2',
+    email: 'now@given.example',
+    email_verified: true,
+    username: 'given-two',
+  };
+  const [found] = await outcomes('auth0', fileOf('given-2.ndjson', lines([second])));
+  expect(found).toMatchObject({ outcome: 'created', loginId: 'given-two' });
+  expect(found?.changed).toBeUndefined();
+  expect((await load('now@given.example')).userId).not.toBe((await load('given-two')).userId);
+});
+
+test('an imported user whose ID has become another’s name still leaves an address to its owner', async () => {
+  const first = { user_id: 'auth0|spare1', email: 'spare@spare.example' };
+  await outcomes('auth0', fileOf('spare-1.ndjson', lines([first])));
+  await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'auth0|spare1' });
+  const owner = { user_id: 'auth0|spare2', email: 'spare@spare.example', email_verified: true };
+  const [found] = await outcomes('auth0', fileOf('spare-2.ndjson', lines([owner])));
+  expect(found).toMatchObject({ outcome: 'created', loginId: 'spare@spare.example' });
+  expect(await load('spare@spare.example')).toMatchObject({ verifiedEmail: true });
+});
+
+test.each([
+  ['the line ends of old Macs', 'id,username\rm1,mac-one\r"m2","mac\rtwo"\r', ['mac-one', 'm2']],
+  [
+    'a file that ends within a line',
+    'id,username\r\nm3,mac-three\r\nm4,mac-four\r',
+    ['mac-three', 'mac-four'],
+  ],
+])('a CSV file with %s is read', async (_, text, expected) => {
+  const found = await outcomes('clerk', fileOf('mac.csv', text));
+  expect(found.map(({ loginId, outcome }) => (outcome === 'created' ? loginId : outcome))).toEqual(expected);
 });
 
 describe('from Keycloak', () => {
@@ -268,6 +628,8 @@ test.each([
   ['keycloak', 'empty.json', ' ', 'is empty'],
   ['auth0', 'users.gz', '\u001f\u008b', 'gunzip'],
   ['clerk', 'users.xlsx', 'PK\u0003\u0004', 'CSV UTF-8'],
+  ['clerk', 'twice.csv', 'id,username,id\n1,ada,2\n', 'the column id twice'],
+  ['clerk', 'quote.csv', 'id,"username\n1,ada\n', 'none of the columns id'],
   ['clerk', 'latin1.csv', 'id,username\n1,ren\u00e9\n', 'line 2, is not UTF-8'],
   ['firebase', 'users.csv', '1,a@fire.example\n', '--format=json'],
 ])('a file of %s that is something else (%s) says so, with a summary', async (from, name, text, reason) => {
@@ -285,9 +647,10 @@ test.each([
 test.each(['SIGKILL', 'SIGINT'] as const)(
   'an import that is ended by %s goes on when it is run again, and can be undone as a whole',
   async (signal) => {
+    // The names are long, so that the process waits for its reader instead of writing all of them into the pipe's buffer.
     const users = Array.from({ length: 3_000 }, (_, n) => ({
       user_id: `auth0|${signal}${n}`,
-      username: `${signal}-${n}`,
+      username: `${signal}-${n}-${'x'.repeat(200)}`,
     }));
     const path = fileOf(`${signal}.ndjson`, lines(users));
     const args = ['import', path, '--from', 'auth0', '--project', latchkey.projectId];
@@ -371,6 +734,19 @@ test('values are converted to the types of the attributes, and left out if they 
   expect(other?.warnings.join()).toContain(
     'attributes whose values do not fit their type left out: count, plan, vip',
   );
+});
+
+test('a server that runs asks imported users for their second factor from the first sign-in on', async () => {
+  // The server reads the project before the import.
+  await latchkey.request('POST', '/v1/auth/password/signin', { body: { loginId: 'nobody', password } });
+  const user = { user_id: 'auth0|first', email: 'first@factor.example', email_verified: true };
+  const path = fileOf(
+    'first.ndjson',
+    lines([{ ...user, password_hash: bcryptHash, multifactor: ['guardian'] }]),
+  );
+  const args = ['import', path, '--from', 'auth0', '--project', latchkey.projectId];
+  const { code } = await runLatchkey(place, [...args, '--second-factor', 'keep']);
+  expect([code, await signIn('first@factor.example')]).toEqual([0, 403]);
 });
 
 test('wrong use is explained', async () => {

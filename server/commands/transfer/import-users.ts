@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { extname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../core/errors.ts';
+import type { DefinitionsOutcome } from '../../domain/credentials/import/definitions.ts';
 import { type Outcome, SourceImport, type Survey } from '../../domain/credentials/import/import-source.ts';
 import { keepSecondFactors } from '../../domain/credentials/import/keep-second-factors.ts';
 import { sources } from '../../domain/credentials/import/sources/sources.ts';
+import { projectCacheSeconds } from '../../domain/project/projects/load-project.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { enterProject, withService } from '../open.ts';
 import { asTime, CommandFailure, printError, printLine } from '../output.ts';
 import { readInput } from '../read-input.ts';
@@ -21,6 +25,8 @@ interface Summary {
   reasons: Record<string, number>;
   leftOut: Record<string, number>;
   withSecondFactor: number;
+  /** Permissions, tenants, roles and custom attributes of the file that the project lacked. */
+  definitions?: DefinitionsOutcome;
   /** Why the import ended early. */
   problem?: string;
 }
@@ -70,8 +76,15 @@ export async function importUsersCommand(
         }
         const keepsFactors = secondFactor === 'keep' && survey.withSecondFactor > 0;
         // Before the users, so that none of them can sign in without.
-        if (keepsFactors && !dryRun && (await keepSecondFactors(ctx)))
+        if (keepsFactors && !dryRun && (await keepSecondFactors(ctx))) {
           printError(terminal, 'The sign-in policy now asks users with a second factor for it');
+          // Running servers may have read the project before.
+          await sleep(terminal.settingDelayMs ?? projectCacheSeconds * 1000);
+        }
+        if (survey.definitions > 0) {
+          summary.definitions = await work.define();
+          await report?.note({ definitions: summary.definitions });
+        }
         const progress = new Progress(terminal, dryRun ? 'Checking' : 'Importing', survey.records);
         let done = 0;
         for await (const one of work.run({ keepsFactors, isStopped: () => interruption.isStopped })) {
@@ -79,7 +92,7 @@ export async function importUsersCommand(
           failedRows.add(one);
           await report?.add(one);
           progress.clear();
-          const { text: _, header: __, ...shown } = one;
+          const { text: _, header: __, ids: ___, ...shown } = one;
           if (json) terminal.stdout.write(separator + JSON.stringify(shown));
           else printOutcome(terminal, one);
           separator = ',\n';
@@ -96,14 +109,17 @@ export async function importUsersCommand(
       }
     });
   } catch (error) {
-    const isExpected = error instanceof ServiceError || error instanceof CommandFailure;
-    summary.problem = isExpected
-      ? error.message
-      : 'The import has failed. Run the same command again to go on';
+    const explanation = explainFailure(error);
+    summary.problem = explanation?.message ?? 'The import has failed. Run the same command again to go on';
     if (!(error instanceof ServiceError) && !(error instanceof Undecided)) throw error;
   } finally {
-    failedRows.close();
-    await report?.close({ summary });
+    // The summary comes even if the files cannot be written.
+    try {
+      failedRows.close();
+      await report?.close({ summary });
+    } catch (error) {
+      summary.problem ??= explainFailure(error)?.message ?? 'The report cannot be written';
+    }
     const files = {
       ...(report && { report: reportPath }),
       ...(!failedRows.isEmpty && { failedRecords: failedRows.path }),
@@ -111,7 +127,8 @@ export async function importUsersCommand(
     if (json) printLine(terminal, `\n],${JSON.stringify({ ...summary, ...files }).slice(1)}`);
     else printSummary(terminal, summary, { dryRun, isDecided: secondFactor !== undefined, ...files });
     const isUndecided = summary.withSecondFactor > 0 && secondFactor === undefined;
-    if (summary.counts.failed > 0 || summary.problem || isUndecided) terminal.exitCode = 1;
+    const isIncomplete = summary.counts.failed > 0 || (summary.definitions?.problems.length ?? 0) > 0;
+    if (isIncomplete || summary.problem || isUndecided) terminal.exitCode = 1;
   }
 }
 
@@ -194,8 +211,9 @@ interface Shown {
 }
 
 function printSummary(terminal: Terminal, summary: Summary, { dryRun, isDecided, ...files }: Shown): void {
-  const { counts, reasons, leftOut, problem, withSecondFactor } = summary;
+  const { counts, reasons, leftOut, definitions, problem, withSecondFactor } = summary;
   const { created, changed, exists, skipped, failed } = counts;
+  if (definitions) printDefinitions(terminal, definitions);
   printKinds(terminal, 'Left out of users, or different:', leftOut);
   printKinds(terminal, 'Not created:', reasons);
   const changes = changed > 0 ? `${changed} changed, ` : '';
@@ -213,6 +231,12 @@ function printSummary(terminal: Terminal, summary: Summary, { dryRun, isDecided,
   }
   if (files.report) printLine(terminal, `To take this import back: latchkey import --undo ${files.report}`);
   if (dryRun) printLine(terminal, 'This was a dry run: nothing was written.');
+}
+
+function printDefinitions(terminal: Terminal, { created, problems }: DefinitionsOutcome): void {
+  const counts = Object.entries(created).map(([kind, count]) => `${count} ${kind}`);
+  printLine(terminal, `\nDefined before the users: ${counts.join(', ')}.`);
+  for (const problem of problems) printLine(terminal, `Not defined: ${problem}`);
 }
 
 function printKinds(terminal: Terminal, heading: string, kinds: Record<string, number>): void {

@@ -7,4 +7,5 @@ export const sourceNames = [
   'clerk',
   'supabase',
   'descope',
+  'latchkey',
 ] as const;

@@ -1,27 +1,38 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { ProjectContext } from '../../core/context.ts';
 import { type KeptUser, undoImport } from '../../domain/credentials/import/undo-import.ts';
 import { enterProject, withService } from '../open.ts';
-import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
+import { CommandFailure, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
-import type { ReportHeader } from './import-report.ts';
+import type { ImportOptions } from './import-project.ts';
+import { isReportHeader, type ReportHeader, reportMarker } from './import-report.ts';
 import { Progress } from './progress.ts';
 
 /** Deletes the users whom the imports of a report have created, and names those who stay because they were used since. */
 export async function undoImportCommand(
   terminal: Terminal,
   report: string,
-  { json = false }: OutputOptions,
+  { json = false, dryRun = false, project }: ImportOptions,
 ): Promise<void> {
   const headers = await readHeaders(report);
-  if (headers.length === 0) throw new CommandFailure(`${report} is no report of an import`, 2);
+  const other = headers.find((header) => project !== undefined && header.project !== project);
+  if (other) {
+    throw new CommandFailure(
+      `${report} has an import into the project ${other.project}. Leave --project out, or name that project`,
+      2,
+    );
+  }
   let deleted = 0;
   const kept: KeptUser[] = [];
   await withService(terminal, async (service) => {
-    const progress = new Progress(terminal, 'Deleting');
-    for (const header of headers) {
-      const ctx = await enterProject(service, header.project);
-      for await (const page of undoImport(ctx, header.import)) {
+    const progress = new Progress(terminal, dryRun ? 'Checking' : 'Deleting');
+    // Before any user is deleted.
+    const contexts = new Map<string, ProjectContext>();
+    for (const { project: id } of headers)
+      if (!contexts.has(id)) contexts.set(id, await enterProject(service, id));
+    for (const { project: id, import: importId } of headers) {
+      for await (const page of undoImport(contexts.get(id)!, { importId, dryRun })) {
         deleted += page.deleted;
         kept.push(...page.kept);
         progress.show(deleted);
@@ -29,21 +40,42 @@ export async function undoImportCommand(
     }
     progress.clear();
   });
-  if (json) return printJson(terminal, { deleted, kept });
+  if (json) return printJson(terminal, { dryRun, deleted, kept });
   for (const { userId, loginId, reason } of kept)
     printLine(terminal, `${userId} stays  ${loginId}  ${reason}`);
   printLine(terminal, `${deleted} deleted, ${kept.length} stay.`);
+  if (dryRun) return printLine(terminal, 'This was a dry run: nobody was deleted.');
   printLine(
     terminal,
     'A sign-in policy that the import set stays: change it in the console if you do not want it.',
   );
 }
 
+/** Reads the first line of each import. A report is refused as a whole, so that an undo is not a part of one by mistake. */
 async function readHeaders(report: string): Promise<ReportHeader[]> {
-  const headers: ReportHeader[] = [];
-  for await (const line of createInterface({ input: createReadStream(report) })) {
-    if (!line.startsWith('{"import":')) continue;
-    headers.push(JSON.parse(line));
+  const headers = new Map<string, ReportHeader>();
+  const refuse = (problem: string) =>
+    new CommandFailure(`${report} ${problem}. Name the report that the import has written`, 2);
+  try {
+    for await (const line of createInterface({ input: createReadStream(report) })) {
+      if (headers.size === 0 && !line.startsWith(reportMarker))
+        throw refuse('is not the report of an import');
+      if (!line.startsWith(reportMarker)) continue;
+      const header = parse(line);
+      if (!isReportHeader(header)) throw refuse('has a damaged line that should name an import');
+      headers.set(`${header.project} ${header.import}`, header);
+    }
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : refuse(`cannot be read: ${(error as Error).message}`);
   }
-  return headers;
+  if (headers.size === 0) throw refuse('is empty');
+  return [...headers.values()];
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

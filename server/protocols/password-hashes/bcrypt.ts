@@ -4,6 +4,8 @@ import { HashFormatError } from './format.ts';
 export interface BcryptHash {
   scheme: 'bcrypt' | 'bcrypt-sha256' | 'bcrypt-wordpress';
   hash: string;
+  /** A secret of the application that is appended to the password. */
+  pepper?: string;
 }
 
 /** Each step doubles the cost; 14 takes most of a second. */
@@ -25,13 +27,20 @@ export function readBcrypt(text: string, scheme: BcryptHash['scheme'] = 'bcrypt'
   return { scheme, hash: head + withoutRest(salt, 4) + withoutRest(hash, 2) };
 }
 
+/** Adds the pepper of an application, as Devise for Ruby on Rails has it. */
+export function withPepper(hash: BcryptHash, pepper = ''): BcryptHash {
+  return pepper === '' ? hash : { ...hash, pepper };
+}
+
 /** Clears the bits of the last character that are beyond the last byte. Some programs leave chance ones there. */
 function withoutRest(text: string, bits: number): string {
   const last = alphabet.indexOf(text.at(-1) as string);
   return text.slice(0, -1) + alphabet[(last >> bits) << bits];
 }
 
-export async function verifyBcrypt({ scheme, hash }: BcryptHash, password: string): Promise<boolean> {
+export async function verifyBcrypt(foreign: BcryptHash, typed: string): Promise<boolean> {
+  const { scheme, hash, pepper = '' } = foreign;
+  const password = typed + pepper;
   const { verify } = await import('@node-rs/bcrypt');
   if (scheme === 'bcrypt-sha256') return verify(digest('sha256', password, 'hex'), hash);
   if (scheme === 'bcrypt-wordpress') return verify(wordPressKey(password), hash);

@@ -5,6 +5,7 @@ import { type DigestHash, verifyDigest } from './digest.ts';
 import { type Pbkdf2Hash, verifyPbkdf2 } from './pbkdf2.ts';
 import { type PhpassHash, verifyPhpass } from './phpass.ts';
 import { type FirebaseHash, type ScryptHash, verifyFirebase, verifyScrypt } from './scrypt.ts';
+import { type SymfonyHash, verifySymfony } from './symfony.ts';
 
 /** A password hash from another system: checked once at the import, and stored until the next sign-in. */
 export type ForeignHash =
@@ -14,6 +15,7 @@ export type ForeignHash =
   | ScryptHash
   | FirebaseHash
   | PhpassHash
+  | SymfonyHash
   | DigestHash;
 
 export async function verifyForeignHash(foreign: ForeignHash, password: string): Promise<boolean> {
@@ -32,6 +34,8 @@ export async function verifyForeignHash(foreign: ForeignHash, password: string):
       return verifyFirebase(foreign, password);
     case 'phpass':
       return verifyPhpass(foreign, password);
+    case 'symfony':
+      return verifySymfony(foreign, password);
     case 'digest':
       return verifyDigest(foreign, password);
   }

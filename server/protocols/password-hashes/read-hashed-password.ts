@@ -1,5 +1,5 @@
 import { readArgon2 } from './argon2.ts';
-import { readBcrypt } from './bcrypt.ts';
+import { readBcrypt, withPepper } from './bcrypt.ts';
 import { readDigest } from './digest.ts';
 import { readDjango } from './django.ts';
 import type { ForeignHash } from './foreign-hash.ts';
@@ -7,6 +7,7 @@ import { HashFormatError } from './format.ts';
 import { readPbkdf2 } from './pbkdf2.ts';
 import { readPhpass } from './phpass.ts';
 import { readFirebase } from './scrypt.ts';
+import { readSymfony } from './symfony.ts';
 import { readWerkzeug } from './werkzeug.ts';
 import { readWordPress } from './wordpress.ts';
 
@@ -14,7 +15,7 @@ type Sha = 'sha1' | 'sha256' | 'sha512';
 
 /** A hash in the public SDKs' format: exactly one of these fields. */
 export interface HashedPassword {
-  bcrypt?: { hash: string };
+  bcrypt?: { hash: string; pepper?: string };
   argon2?: { hash: string; salt?: string; iterations?: number; memory?: number; threads?: number };
   pbkdf2?: { hash: string; salt: string; iterations: number; type: Sha };
   firebase?: {
@@ -31,19 +32,21 @@ export interface HashedPassword {
   sha?: { hash: string; salt?: string; type: Sha };
   werkzeug?: { hash: string };
   wordpress?: { hash: string };
+  symfony?: { hash: string; salt: string; iterations: number };
 }
 
 /** Throws a HashFormatError when the hash is malformed or verifying it would cost too much. */
 export function readHashedPassword(hashed: HashedPassword): ForeignHash {
   if (Object.keys(hashed).length !== 1) throw new HashFormatError('exactly one kind of hash must be given');
-  const { bcrypt, argon2, pbkdf2, firebase, django, phpass, md5, sha, werkzeug, wordpress } = hashed;
-  if (bcrypt) return readBcrypt(bcrypt.hash);
+  const { bcrypt, argon2, pbkdf2, firebase, django, phpass, md5, sha, werkzeug, wordpress, symfony } = hashed;
+  if (bcrypt) return withPepper(readBcrypt(bcrypt.hash), bcrypt.pepper);
   if (argon2) return readArgon2(argon2);
   if (pbkdf2) return readPbkdf2({ ...pbkdf2, digest: pbkdf2.type });
   if (firebase) return readFirebase(firebase);
   if (django) return readDjango(django.hash);
   if (werkzeug) return readWerkzeug(werkzeug.hash);
   if (wordpress) return readWordPress(wordpress.hash);
+  if (symfony) return readSymfony(symfony);
   if (phpass) {
     const { type: digest, salt = '', iterations, hash } = phpass;
     return readPhpass({ digest, salt, iterations, hash });

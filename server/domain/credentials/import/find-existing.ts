@@ -1,12 +1,12 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { isAddress } from '../../directory/users/identifiers/known-owner.ts';
 import { foldLoginId, storedForms } from '../../directory/users/identifiers/login-id.ts';
-import type { ImportRow, ReadyRow } from './import-row.ts';
-import { claimsOf, loseName } from './names.ts';
+import { type ImportRow, isSourceId, type ReadyRow } from './import-row.ts';
+import { claimsOf, loseName, ranks } from './names.ts';
 import { findHolders, findImported, findRecordsOf, type Holder } from './store.ts';
 
 /** The project's view of a row: the user exists, or the row as it can be created. */
-export type Found = { exists: string } | { row: ImportRow };
+export type Found = { exists: string; userId: string } | { row: ImportRow };
 
 /**
  * Compares rows with the users of the project. A record that was imported before exists. A name that is in use belongs to the same
@@ -36,38 +36,39 @@ export async function findExisting(
   );
   return rows.map((row, index): Found => {
     const known = row.key && imported.get(row.key);
-    if (known) return { exists: `The record was imported before: it is the user ${known}` };
+    if (known) return { exists: `The record was imported before: it is the user ${known}`, userId: known };
     let result: ImportRow = row;
     for (const { name, rank, forms } of claims[index]!) {
       if ('problem' in result) break;
       const holder = forms.map((form) => holders.get(form)).find((one) => one !== undefined);
       if (!holder) continue;
       const others = records.get(holder.id) ?? [];
-      if (rank === 3 && others.length > 0 && isUnproven(holder, name)) {
+      if (rank === ranks.verified && others.length > 0 && isUnproven(holder, name)) {
         result = taking(result, name, holder.id, others[0]?.sourceId ?? '');
         continue;
       }
-      const isOther = others.some((one) => one.source === source && isId(one.sourceId)) && isId(row.key);
+      const isOther =
+        others.some((one) => one.source === source && isSourceId(one.sourceId)) && isSourceId(row.key);
       if (!isOther && isSamePerson(row, name, holder))
-        return { exists: `A user with this loginId already exists: ${name} is that of ${holder.id}` };
+        return {
+          exists: `A user with this loginId already exists: ${name} is that of ${holder.id}`,
+          userId: holder.id,
+        };
       result = loseName(result, name, `the user ${holder.id}`);
     }
     return { row: result };
   });
 }
 
-/** Records without an ID are recognized by a hash, which changes with any of their fields. */
-function isId(key: string): boolean {
-  return key !== '' && !key.startsWith('#');
-}
-
-function isUnproven({ email, verifiedEmail, phone, verifiedPhone }: Holder, name: string): boolean {
+/** Reports whether nobody has verified the address, and no administrator has given it to the user since. */
+function isUnproven(holder: Holder, name: string): boolean {
+  const { email, verifiedEmail, phone, verifiedPhone, selfGiven } = holder;
   const verified = [verifiedEmail ? email : '', verifiedPhone ? phone : ''].filter(Boolean);
-  return isAddress(name) && !verified.map(foldLoginId).includes(name);
+  return selfGiven === 1 && isAddress(name) && !verified.map(foldLoginId).includes(name);
 }
 
 function taking(row: ReadyRow, address: string, userId: string, sourceId: string): ReadyRow {
-  const spare = isId(sourceId) ? sourceId : '';
+  const spare = isSourceId(sourceId) ? sourceId : '';
   const warning = `the login ID is taken from another user: ${address} was that of ${userId}, whose export did not call it verified`;
   return {
     ...row,

@@ -25,6 +25,11 @@ export interface ReadyRow {
   takes?: Taking[];
 }
 
+/** Records without an ID are recognized by a hash, which changes with any of their fields. */
+export function isSourceId(key: string): boolean {
+  return key !== '' && !key.startsWith('#');
+}
+
 /** One user of an import: ready to be created, or the reason why not. */
 export type ImportRow = ReadyRow | { place: string; problem: string };
 

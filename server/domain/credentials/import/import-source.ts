@@ -1,14 +1,21 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import {
+  countDefinitions,
+  createDefinitions,
+  type DefinitionsOutcome,
+  noDefinitions,
+} from './definitions.ts';
 import { readExportRecords } from './files/read-records.ts';
 import type { SourceRecord } from './files/source-record.ts';
-import type { ImportRow, ReadyRow } from './import-row.ts';
+import { type ImportRow, isSourceId, type ReadyRow } from './import-row.ts';
 import { importUsers } from './import-users.ts';
 import { claimNames, settleNames } from './names.ts';
 import { type ReadContext, readSourceRow } from './read-row.ts';
 import { noteAuth0Hash } from './sources/auth0.ts';
 import type { Source } from './sources/source.ts';
 import { FileIndex } from './store-claims.ts';
+import { takingBack } from './take-back.ts';
 import { loadKnown } from './usable.ts';
 
 /** The fate of a record: in a dry run, the one that the real run would give it. */
@@ -23,6 +30,8 @@ export interface Outcome {
   warnings: string[];
   /** The existing users who leave an address to this one. */
   changed?: string[];
+  /** The user's IDs in the other product and here. A dry run has none. */
+  ids?: { sourceId: string; userId: string };
   /** The record as it is in the file, if it failed. */
   text?: string;
   /** The header that the text needs, of a CSV file. */
@@ -47,6 +56,8 @@ export interface Survey {
   records: number;
   /** Users who had to prove a second factor. */
   withSecondFactor: number;
+  /** Permissions, tenants, roles and custom attributes. */
+  definitions: number;
 }
 
 export interface RunOptions {
@@ -66,6 +77,7 @@ export class SourceImport {
   readonly #ctx: ProjectContext;
   readonly #input: SourceInput;
   readonly #index = new FileIndex();
+  readonly #definitions = noDefinitions();
   #reading: ReadContext | undefined;
 
   constructor(ctx: ProjectContext, input: SourceInput) {
@@ -83,9 +95,13 @@ export class SourceImport {
       now: this.#ctx.now(),
     };
     this.#reading = { source, extras, known: await loadKnown(this.#ctx) };
-    const survey: Survey = { records: 0, withSecondFactor: 0 };
+    const survey: Survey = { records: 0, withSecondFactor: 0, definitions: 0 };
     const groups = new Set<string>();
-    for await (const one of this.#records()) {
+    for await (const one of this.#allRecords()) {
+      if (one.list !== undefined) {
+        this.#define(one.list, one);
+        continue;
+      }
       survey.records += 1;
       if (one.group !== undefined) groups.add(one.group);
       const row = this.#read(one);
@@ -103,7 +119,24 @@ export class SourceImport {
     if (realm !== undefined && survey.records === 0) {
       throw new ServiceError('E011003', `The file has no users of the realm ${realm}`);
     }
+    survey.definitions = countDefinitions(this.#definitions);
     return survey;
+  }
+
+  #define(list: string, { place, record, problem }: SourceRecord): void {
+    const kind = this.#input.source.lists?.[list];
+    if (problem) throw new ServiceError('E011003', `${this.#input.file}, ${place}: ${problem}`);
+    if (kind) this.#definitions[kind].push(record);
+  }
+
+  /** Creates what users refer to and the project lacks. A dry run only learns what there would be. */
+  async define(): Promise<DefinitionsOutcome> {
+    const work = async (ctx: ProjectContext) => {
+      const outcome = await createDefinitions(ctx, this.#definitions);
+      this.#reading!.known = await loadKnown(ctx);
+      return outcome;
+    };
+    return this.#input.dryRun ? takingBack(this.#ctx, work) : work(this.#ctx);
   }
 
   /**
@@ -137,6 +170,10 @@ export class SourceImport {
   }
 
   async *#records(): AsyncGenerator<SourceRecord> {
+    for await (const one of this.#allRecords()) if (one.list === undefined) yield one;
+  }
+
+  async *#allRecords(): AsyncGenerator<SourceRecord> {
     const { file, source, realm } = this.#input;
     for await (const one of readExportRecords(file, source))
       if (realm === undefined || one.group === realm) yield one;
@@ -178,18 +215,25 @@ export class SourceImport {
   async *#importBatch(batch: Pending[]): AsyncGenerator<Outcome> {
     const { name, importId, dryRun } = this.#input;
     const rows = batch.flatMap(({ row }) => row ?? []);
-    const outcomes = await importUsers(this.#ctx, rows, { source: name, importId, dryRun });
+    const definitions = dryRun && countDefinitions(this.#definitions) > 0 ? this.#definitions : undefined;
+    const options = { source: name, importId, dryRun, ...(definitions && { definitions }) };
+    const outcomes = await importUsers(this.#ctx, rows, options);
     const outcomeOf = new Map(rows.map((row, index) => [row, outcomes[index]!]));
     for (const { row, result, source } of batch) {
       const found = row && outcomeOf.get(row);
       if (!found) yield result;
-      else if (found.outcome === 'created') {
-        const { takes, warnings, user } = found.row;
-        const changed = takes?.map(({ userId }) => userId);
-        yield { ...result, loginId: user.loginId, outcome: 'created', warnings, ...(changed && { changed }) };
-      } else {
-        const { outcome, reason } = found;
-        yield { ...result, outcome, reason, ...(outcome === 'failed' && source) };
+      else if (found.outcome === 'failed')
+        yield { ...result, outcome: 'failed', reason: found.reason, ...source };
+      else {
+        const sourceId = 'user' in row && isSourceId(row.key) ? row.key : '';
+        const userId = found.outcome === 'created' ? found.user.id : found.userId;
+        const ids = sourceId && userId && !dryRun && { ids: { sourceId, userId } };
+        if (found.outcome === 'exists') yield { ...result, outcome: 'exists', reason: found.reason, ...ids };
+        else {
+          const { takes, warnings, user } = found.row;
+          const changed = takes && { changed: takes.map(({ userId }) => userId) };
+          yield { ...result, loginId: user.loginId, outcome: 'created', warnings, ...changed, ...ids };
+        }
       }
     }
   }

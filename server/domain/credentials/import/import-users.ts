@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -9,21 +10,26 @@ import type { User } from '../../directory/users/user.ts';
 import { noteFactorsElsewhere } from '../../sessions/sign-in-policy/factors-elsewhere.ts';
 import { checkAccount, type NewAccount } from '../accounts/create-account.ts';
 import { checkNewPassword, rulesOf } from '../passwords/rules.ts';
+import { createDefinitions, type Definitions } from './definitions.ts';
 import { findExisting } from './find-existing.ts';
 import { type ImportRow, importLimits, type ReadyRow } from './import-row.ts';
 import { insertImported } from './store.ts';
 import { takeAddress } from './take-address.ts';
+import { takingBack } from './take-back.ts';
 
 /** The outcome of a row: in a dry run, the outcome that the real run would have. */
 export type RowOutcome =
   | { outcome: 'created'; user: User; row: ReadyRow }
-  | { outcome: 'exists' | 'failed'; reason: string };
+  | { outcome: 'exists'; reason: string; userId: string }
+  | { outcome: 'failed'; reason: string };
 
 export interface ImportOptions {
   /** The product that the users come from. */
   source: string;
   importId: string;
   dryRun: boolean;
+  /** In a dry run: what the real run creates before the users. */
+  definitions?: Definitions;
 }
 
 /**
@@ -86,7 +92,7 @@ async function importChunk(ctx: ProjectContext, chunk: Pending[], progress: Prog
   );
   const free = chunk.flatMap(({ given }, index): Pending[] => {
     const one = found[index]!;
-    if ('exists' in one) progress.report(given, { outcome: 'exists', reason: one.exists });
+    if ('exists' in one) progress.report(given, existing(one));
     else if ('problem' in one.row) progress.report(given, { outcome: 'failed', reason: one.row.problem });
     else return [{ given, row: one.row }];
     return [];
@@ -123,8 +129,34 @@ async function importTogether(
       if (!isRefusalOfOne(error)) throw error;
       await nextTurn();
       if (chunk.length > 1) await importTogether(ctx, chunk, progress, smaller);
-      else progress.report(chunk[0]!.given, { outcome: 'failed', reason: error.message });
+      else progress.report(chunk[0]!.given, await importAgain(ctx, chunk[0]!, error, progress));
     }
+  }
+}
+
+function existing({ exists: reason, userId }: { exists: string; userId: string }): RowOutcome {
+  return { outcome: 'exists', reason, userId };
+}
+
+/** Looks again if a name or the record is in use: another import, or a sign-up, may have been faster. */
+async function importAgain(
+  ctx: ProjectContext,
+  { given, row }: Pending,
+  refusal: ServiceError,
+  progress: Progress,
+): Promise<RowOutcome> {
+  const failed = { outcome: 'failed', reason: refusal.message } as const;
+  if (refusal.code !== 'E062107') return failed;
+  const [found] = await findExisting(ctx, progress.source, [given]);
+  if (!found || isDeepStrictEqual(found, { row })) return failed;
+  if ('exists' in found) return existing(found);
+  if ('problem' in found.row) return { outcome: 'failed', reason: found.row.problem };
+  try {
+    const [user] = await createAll(ctx, [found.row], progress);
+    return { outcome: 'created', user: user!, row: found.row };
+  } catch (error) {
+    if (!isRefusalOfOne(error)) throw error;
+    return { outcome: 'failed', reason: error.message };
   }
 }
 
@@ -147,47 +179,52 @@ function chunksOf(rows: Pending[], size: number): Pending[][] {
   return chunks;
 }
 
-/** Thrown through a transaction so that it is rolled back. */
-class TakeBack extends Error {}
-
 /** Creates all of the rows, or none. */
-async function createAll(
-  ctx: ProjectContext,
-  rows: ReadyRow[],
-  { source, importId, dryRun }: ImportOptions,
-): Promise<User[]> {
-  let users: User[] = [];
+async function createAll(ctx: ProjectContext, rows: ReadyRow[], options: ImportOptions): Promise<User[]> {
+  const { dryRun, definitions } = options;
+  const create = async (ctx: ProjectContext, checked: CheckedUser[]) => {
+    for (const taking of rows.flatMap(({ takes = [] }) => takes)) await takeAddress(ctx, taking);
+    const users = await createUsersTogether(ctx, checked);
+    await noteOrigins(ctx, rows, users, options);
+    return users;
+  };
+  if (!dryRun) {
+    const checked = await checkAll(ctx, rows);
+    return transaction(ctx, (ctx) => create(ctx, checked));
+  }
+  for (const { user } of rows) if (user.password) await checkClear(ctx, user);
+  // Nothing is hashed, so that users can be checked where the definitions are.
+  const users = await takingBack(ctx, async (ctx) => {
+    if (definitions) await createDefinitions(ctx, definitions);
+    return create(ctx, await checkAll(ctx, rows.map(withoutClear)));
+  });
+  return users.map((user) => ({ ...user, id: '' }));
+}
+
+async function checkAll(ctx: ProjectContext, rows: ReadyRow[]): Promise<CheckedUser[]> {
   const checked: CheckedUser[] = [];
-  for (const { user } of rows) {
-    if (dryRun && user.password) await checkClear(ctx, user);
-    const account = { ...user, isImported: true };
-    checked.push(await checkAccount(ctx, dryRun ? { ...account, password: undefined } : account));
-  }
-  try {
-    await transaction(ctx, async (ctx) => {
-      for (const taking of rows.flatMap(({ takes = [] }) => takes)) await takeAddress(ctx, taking);
-      users = await createUsersTogether(ctx, checked);
-      await noteOrigins(ctx, rows, users, { source, importId });
-      if (dryRun) throw new TakeBack();
-    });
-  } catch (error) {
-    if (!(error instanceof TakeBack)) throw error;
-    return users.map((user) => ({ ...user, id: '' }));
-  }
-  return users;
+  for (const { user } of rows) checked.push(await checkAccount(ctx, { ...user, isImported: true }));
+  return checked;
+}
+
+function withoutClear(row: ReadyRow): ReadyRow {
+  const { password: _, ...user } = row.user;
+  return { ...row, user };
 }
 
 async function noteOrigins(
   ctx: ProjectContext,
   rows: ReadyRow[],
   users: User[],
-  { source, importId }: Omit<ImportOptions, 'dryRun'>,
+  { source, importId }: ImportOptions,
 ): Promise<void> {
   const origin = { projectId: ctx.project.id, source, importId, importedAt: ctx.now() };
-  await insertImported(
-    ctx.db,
-    rows.flatMap(({ key }, index) => (key ? [{ ...origin, sourceId: key, userId: users[index]!.id }] : [])),
+  const records = rows.flatMap(({ key }, index) =>
+    key ? [{ ...origin, sourceId: key, userId: users[index]!.id }] : [],
   );
+  const noted = await insertImported(ctx.db, records);
+  if (noted.length < records.length)
+    throw new ServiceError('E062107', 'Another import has created a user of this record. Import it again');
   await noteFactorsElsewhere(
     ctx,
     users.filter((_, index) => rows[index]!.hadSecondFactor).map(({ id }) => id),

@@ -4,8 +4,11 @@ import type { NewAccount } from '../accounts/create-account.ts';
 import type { ImportRow, ReadyRow } from './import-row.ts';
 import type { FileIndex } from './store-claims.ts';
 
-/** From the weakest to the strongest claim: a user name, an address that nobody has checked, and a verified address. */
-const ranks = { name: 1, unverified: 2, verified: 3 } as const;
+/**
+ * From the weakest to the strongest claim: the ID in the other product, a user name, an address that nobody has checked, and a verified
+ * address.
+ */
+export const ranks = { id: 0, name: 1, unverified: 2, verified: 3 } as const;
 
 export interface Claim {
   /** Folded. */
@@ -69,15 +72,21 @@ export function claimNames(index: FileIndex, row: ReadyRow, key: string): string
   const first = index.note(key, row.place);
   if (first !== row.place) return first;
   for (const { name, rank } of claimsOf(row)) index.claim(name, rank, { key, place: row.place });
+  if (isUsableName(row.spare)) index.claim(foldLoginId(row.spare), ranks.id, { key, place: row.place });
   return undefined;
 }
 
 /** Leaves each name to the row of the file with the strongest claim, and of equal ones to the first. */
 export function settleNames(index: FileIndex, row: ReadyRow, key: string): ImportRow {
-  let settled: ImportRow = row;
-  for (const { name } of claimsOf(row)) {
+  const isOthers = (name: string) => {
     const winner = index.winnerOf(name);
-    if (!winner || winner.key === key) continue;
+    return winner && winner.key !== key ? winner : undefined;
+  };
+  // Another user's name may look like the ID of this one.
+  let settled: ImportRow = row.spare && isOthers(foldLoginId(row.spare)) ? { ...row, spare: '' } : row;
+  for (const { name } of claimsOf(row)) {
+    const winner = isOthers(name);
+    if (!winner) continue;
     settled = loseName(settled, name, winner.place);
     if ('problem' in settled) break;
   }

@@ -4,7 +4,7 @@ import type { Db } from '../../../storage/tables.ts';
 
 const holder = ['id', 'email', 'verifiedEmail', 'phone', 'verifiedPhone'] as const;
 
-/** A user who signs in by a name: as login ID, or as verified address. */
+/** A user who signs in by a name: as login ID, or as verified address. `selfGiven`: no administrator has given the login ID. */
 export type Holder = Awaited<ReturnType<typeof findHolders>>[number];
 
 /** Finds the users who sign in by these folded names. */
@@ -14,7 +14,7 @@ export async function findHolders(db: Db, projectId: string, names: string[]) {
   // Not joined: SQLite would look at each user of the project.
   const loginIds = await db
     .selectFrom('loginIds')
-    .select(['loginId', 'userId'])
+    .select(['loginId', 'userId', 'selfGiven'])
     .where('projectId', '=', projectId)
     .where((where) => inList(db, where.ref('loginId'), names))
     .execute();
@@ -37,16 +37,21 @@ export async function findHolders(db: Db, projectId: string, names: string[]) {
     .where((where) => inList(db, where.ref('phone'), names))
     .execute();
   return [
-    ...loginIds.flatMap(({ loginId: name, userId }) => {
+    ...loginIds.flatMap(({ loginId: name, userId, selfGiven }) => {
       const owner = ownerOf.get(userId);
-      return owner ? [{ name, ...owner }] : [];
+      return owner ? [{ name, selfGiven, ...owner }] : [];
     }),
-    ...byEmail.map((user) => ({ name: user.email, ...user })),
-    ...byPhone.map((user) => ({ name: user.phone, ...user })),
+    ...byEmail.map((user) => ({ name: user.email, selfGiven: 0, ...user })),
+    ...byPhone.map((user) => ({ name: user.phone, selfGiven: 0, ...user })),
   ];
 }
 
-export const insertImported = insertRows('importedUsers');
+/** Notes the records that users have been, and returns those that no other import has noted. */
+export const insertImported = insertRows('importedUsers', (insert) =>
+  insert
+    .onConflict((conflict) => conflict.columns(['projectId', 'source', 'sourceId']).doNothing())
+    .returning('sourceId'),
+);
 
 /** Finds the users that these records of a product have become. */
 export async function findImported(db: Db, projectId: string, source: string, keys: string[]) {
@@ -109,6 +114,15 @@ export function listOfImport(
       row
         .exists(
           row
+            .selectFrom('accessKeys')
+            .select('accessKeys.id')
+            .where('accessKeys.projectId', '=', projectId)
+            .whereRef('accessKeys.boundUserId', '=', 'users.id'),
+        )
+        .as('hasKey'),
+      row
+        .exists(
+          row
             .selectFrom('auditEvents')
             .select('auditEvents.id')
             .where('auditEvents.projectId', '=', projectId)
@@ -117,6 +131,16 @@ export function listOfImport(
             .where('auditEvents.action', 'not in', noUse),
         )
         .as('hasEvent'),
+      row
+        .exists(
+          row
+            .selectFrom('auditEvents')
+            .select('auditEvents.id')
+            .where('auditEvents.projectId', '=', projectId)
+            .whereRef('auditEvents.userId', '=', 'users.id')
+            .where('auditEvents.action', '=', 'UserCreated'),
+        )
+        .as('isRecorded'),
     ])
     .where('importedUsers.projectId', '=', projectId)
     .where('importedUsers.importId', '=', importId)

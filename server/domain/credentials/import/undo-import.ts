@@ -15,29 +15,35 @@ const pageSize = 100;
 
 /**
  * Deletes the users that an import has created, except those who have signed in or were changed since. Can be repeated. Yields, for
- * each page, how many it deleted and who stays.
+ * each page, how many it deleted and who stays. A dry run yields the same and deletes nobody.
  */
 export async function* undoImport(
   ctx: ProjectContext,
-  importId: string,
+  { importId, dryRun }: { importId: string; dryRun: boolean },
 ): AsyncGenerator<{ deleted: number; kept: KeptUser[] }> {
   let after = '';
   for (let found = pageSize; found === pageSize; ) {
     const page = await transaction(ctx, async (ctx) => {
       const users = await listOfImport(ctx.db, { projectId: ctx.project.id, importId, after }, pageSize);
       const kept = users.flatMap((user): KeptUser[] => {
-        const isUsed = Boolean(user.hasSession) || Boolean(user.hasEvent);
-        if (!isUsed && user.modifiedAt <= user.importedAt) return [];
-        const reason = user.hasSession ? 'has a session' : 'has signed in, or was changed';
-        return [{ userId: user.id, loginId: user.loginId ?? '', reason }];
+        const reason = reasonToStay(user);
+        return reason ? [{ userId: user.id, loginId: user.loginId ?? '', reason }] : [];
       });
       const stays = new Set(kept.map(({ userId }) => userId));
       const gone = users.map(({ id }) => id).filter((id) => !stays.has(id));
-      if (gone.length > 0) await deleteUsers(ctx, gone);
+      if (gone.length > 0 && !dryRun) await deleteUsers(ctx, gone);
       return { found: users.length, last: users.at(-1)?.id ?? '', deleted: gone.length, kept };
     });
     yield { deleted: page.deleted, kept: page.kept };
     found = page.found;
     after = page.last;
   }
+}
+
+function reasonToStay(user: Awaited<ReturnType<typeof listOfImport>>[number]): string {
+  if (user.hasSession) return 'has a session';
+  if (user.hasKey) return 'has an access key';
+  if (user.hasEvent || user.modifiedAt > user.importedAt) return 'has signed in, or was changed';
+  // Old events were deleted, or the project came from another instance without its audit log.
+  return user.isRecorded ? '' : 'may have signed in: the audit log does not go back to the import';
 }

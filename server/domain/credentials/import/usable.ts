@@ -1,10 +1,12 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { type TextField, textFields } from '../../../core/profile-fields.ts';
 import type { AttributeDefinition } from '../../directory/custom-attributes/attribute.ts';
 import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
 import { readValue } from '../../directory/custom-attributes/value.ts';
+import { maxRoles, type Role } from '../../directory/roles/role.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
+import { findAllTenantIds } from '../../directory/tenants/load-tenant.ts';
 import { readDetails } from '../../directory/users/details.ts';
 import { isEmail, isPhone, readEmail, readPhone } from '../../directory/users/identifiers/address.ts';
 import { foldLoginId, readLoginId } from '../../directory/users/identifiers/login-id.ts';
@@ -13,18 +15,29 @@ import { readTotpSeed } from '../totp/totp-seed.ts';
 import { loginIdsOf } from './names.ts';
 import { leftOut } from './sources/source.ts';
 
-/** The roles and attributes of the project, which limit what users can bring. */
+/** The roles, tenants and attributes of the project, which limit what users can bring. */
 export interface Known {
-  roles: ReadonlySet<string>;
+  /** Names by tenant. Empty: the project. */
+  roles: ReadonlyMap<string, ReadonlySet<string>>;
+  tenants: ReadonlySet<string>;
   attributes: ReadonlyMap<string, AttributeDefinition>;
 }
 
 export async function loadKnown(ctx: ProjectContext): Promise<Known> {
-  const roles = (await searchRoles(ctx)).filter(({ tenantId }) => !tenantId);
+  const roles = Map.groupBy(await loadAllRoles(ctx), ({ tenantId }) => tenantId);
   return {
-    roles: new Set(roles.map(({ name }) => name)),
+    roles: new Map([...roles].map(([tenantId, list]) => [tenantId, new Set(list.map(({ name }) => name))])),
+    tenants: new Set(await findAllTenantIds(ctx)),
     attributes: new Map((await attributeDefinitions(ctx)).map((one) => [one.name, one])),
   };
+}
+
+/** Loads all roles of the project and of its tenants, page by page. */
+export async function loadAllRoles(ctx: ProjectData): Promise<Role[]> {
+  const roles: Role[] = [];
+  for (let page = 0; roles.length === page * maxRoles; page += 1)
+    roles.push(...(await searchRoles(ctx, { page })));
+  return roles;
 }
 
 /**
@@ -113,17 +126,13 @@ function isReadable(loginId: string, warnings: string[]): boolean {
   return usable(loginId, 'a login ID', warnings, (text) => readLoginId(text)) !== undefined;
 }
 
-/** Leaves out roles and attributes that the project does not have, and values that do not fit. */
-function keepKnown(
-  { roleNames = [], customAttributes = {} }: NewAccount,
-  { roles, attributes }: Known,
-  warnings: string[],
-): Pick<NewAccount, 'roleNames' | 'customAttributes'> {
-  const kept = roleNames.filter((name) => roles.has(name));
+/** Leaves out tenants, roles and attributes that the project does not have, and values that do not fit. */
+function keepKnown(user: NewAccount, known: Known, warnings: string[]): Partial<NewAccount> {
+  const { roleNames = [], tenants = [], customAttributes = {} } = user;
   const values: Record<string, unknown> = {};
   const [unknown, unfit]: [string[], string[]] = [[], []];
   for (const [name, value] of Object.entries(customAttributes)) {
-    const attribute = attributes.get(name);
+    const attribute = known.attributes.get(name);
     if (!attribute) unknown.push(name);
     else if (value !== null && value !== undefined) {
       const read = convertValue(attribute, value);
@@ -131,18 +140,40 @@ function keepKnown(
       else values[name] = read;
     }
   }
+  const isRole = (name: string, tenantId = '') =>
+    known.roles.get('')?.has(name) || known.roles.get(tenantId)?.has(name) || false;
+  const memberships = tenants.filter(({ tenantId }) => known.tenants.has(tenantId));
   warnings.push(
     ...leftOut(
       'roles that this project does not have',
-      roleNames.filter((name) => !roles.has(name)),
+      roleNames.filter((name) => !isRole(name)),
+    ),
+    ...leftOut(
+      'tenants that this project does not have',
+      tenants.flatMap(({ tenantId }) => (known.tenants.has(tenantId) ? [] : [tenantId])),
+    ),
+    ...leftOut(
+      'roles that a tenant of this project does not have',
+      memberships.flatMap(({ tenantId, roleNames = [] }) =>
+        roleNames.filter((name) => !isRole(name, tenantId)).map((name) => `${name} in ${tenantId}`),
+      ),
     ),
     ...leftOut('attributes that this project does not define', unknown),
     ...leftOut('attributes whose values do not fit their type', unfit),
   );
+  const kept = roleNames.filter((name) => isRole(name));
   return {
-    ...(kept.length > 0 ? { roleNames: kept } : { roleNames: undefined }),
+    // Optional fields of the user are absent rather than undefined.
+    roleNames: kept.length > 0 ? kept : (undefined as never),
+    tenants:
+      memberships.length === 0
+        ? (undefined as never)
+        : memberships.map(({ tenantId, roleNames = [] }) => ({
+            tenantId,
+            roleNames: roleNames.filter((name) => isRole(name, tenantId)),
+          })),
     customAttributes: values,
-  } as Pick<NewAccount, 'roleNames' | 'customAttributes'>;
+  };
 }
 
 /** Converts a value to the attribute's type: some products know text only, and some have a list of one value. */
@@ -163,7 +194,7 @@ function convertValue(attribute: AttributeDefinition, value: unknown): unknown {
       case 'boolean':
         return { true: true, false: false, '1': true, '0': false }[text?.toLowerCase() ?? ''];
       case 'multiSelect':
-        return Array.isArray(value) ? value.map(String) : text === undefined ? undefined : [text];
+        return Array.isArray(value) ? value.map(String) : text === undefined ? undefined : choicesIn(text);
       case 'date':
         // A moment is on its day in UTC, as the product wrote it.
         return text && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
@@ -172,5 +203,11 @@ function convertValue(attribute: AttributeDefinition, value: unknown): unknown {
       default:
         return text;
     }
+  }
+
+  /** A cell of a CSV file has several choices. */
+  function choicesIn(text: string): string[] {
+    const isOne = attribute.options.some((option) => option.value === text);
+    return isOne ? [text] : text.split(';').map((part) => part.trim());
   }
 }

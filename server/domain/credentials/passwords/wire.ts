@@ -19,7 +19,18 @@ const count = (description: string) => t.integer({ minimum: 0, maximum: 2_147_48
 /** A foreign hash, with exactly one member. It is checked on input, verified at the next sign-in, and then replaced by ours. */
 export const hashedPasswordInput = t.object(
   t.partial({
-    bcrypt: t.object({ hash }, { description: '$2a$, $2b$, $2x$ or $2y$, at a cost of 4 to 14' }),
+    bcrypt: t.object(
+      {
+        hash,
+        pepper: t.optional(
+          t.text({
+            maxLength: 512,
+            description: 'A secret of the application, which it appends to each password',
+          }),
+        ),
+      },
+      { description: '$2a$, $2b$, $2x$ or $2y$, at a cost of 4 to 14' },
+    ),
     argon2: t.object(
       {
         hash: base64('Base64, or a whole PHC string of any variant and version, which needs no other field'),
@@ -51,7 +62,7 @@ export const hashedPasswordInput = t.object(
     ),
     wordpress: t.object(
       { hash },
-      { description: 'As in the user_pass column of any release: $wp$2y$…, $P$…, or MD5' },
+      { description: 'As in the user_pass column of any release: $wp$2y$…, $argon2id$…, $P$…, or MD5' },
     ),
     phpass: t.object({
       hash,
@@ -63,6 +74,10 @@ export const hashedPasswordInput = t.object(
       ),
       type: t.choice(['md5', 'sha512']),
     }),
+    symfony: t.object(
+      { hash: base64('Base64'), salt: t.text({ maxLength: 255 }), iterations: count('1 to 262144') },
+      { description: 'The message digest of Symfony (and FOSUserBundle) with SHA-512' },
+    ),
     md5: t.object({ hash }, { description: 'Hexadecimal' }),
     sha: t.object(
       {

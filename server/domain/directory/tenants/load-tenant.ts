@@ -1,7 +1,7 @@
 import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { searchTenants } from './search-tenants.ts';
-import { findTenant, listTenantIds, listTenantSettings, lockTenant } from './store.ts';
+import { findTenant, listAllTenantIds, listTenantIds, listTenantSettings, lockTenant } from './store.ts';
 import type { Tenant, TenantSettings } from './tenant.ts';
 
 /** Loads a tenant. Throws E111202 for an unknown ID. */
@@ -18,6 +18,11 @@ export async function findTenants(ctx: ProjectData, ids: string[]): Promise<Tena
   if (ids.length > 1) return searchTenants(ctx, { ids });
   const tenant = await findTenant(ctx.db, ctx.project.id, first);
   return tenant ? [tenant] : [];
+}
+
+/** Returns the IDs of all tenants, without a limit. */
+export function findAllTenantIds(ctx: ProjectData): Promise<string[]> {
+  return listAllTenantIds(ctx.db, ctx.project.id);
 }
 
 /** Loads the settings of those tenants that exist, in no particular order. */

@@ -146,6 +146,17 @@ const tenantsAmong = prepared((db, { projectId, ids }: { projectId: string; ids:
     .where((where) => inList(db, where.ref('id'), ids)),
 );
 
+/** Lists the IDs of all tenants, in order. */
+export async function listAllTenantIds(db: Db, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Searches tenants, oldest first. */
 export async function searchTenantRows(
   db: Db,

@@ -16,6 +16,8 @@ export interface NewUser extends UserProfile {
   /** Project roles. Defaults to the project's default roles; ignored if `tenants` are given. */
   roleNames?: string[];
   tenants?: TenantGrant[];
+  /** The user has these roles and no default ones, in the project as well as in tenants. */
+  hasExactRoles?: boolean;
   /** Values by attribute name. */
   customAttributes?: Record<string, unknown>;
   ssoAppIds?: string[];

@@ -48,8 +48,16 @@ export async function* readCsvRecords(
 function readHeader(text: string): Header {
   const count = (one: string) => text.split(one).length;
   const delimiter = [',', ';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best));
-  const [columns = []] = cellsOf(text, delimiter);
-  return { columns: columns.map((name) => name.trim()), delimiter, text };
+  const [cells = []] = readCells(text, delimiter);
+  const columns = cells.map((name) => name.trim());
+  const repeated = columns.find((name, index) => name && columns.indexOf(name) !== index);
+  if (repeated) {
+    throw new ServiceError(
+      'E011003',
+      `The first line has the column ${repeated} twice. Remove one of them, so that it is clear which one counts`,
+    );
+  }
+  return { columns, delimiter, text };
 }
 
 /** Joins lines into rows. Lines after a quote that is never closed are rows by themselves. */

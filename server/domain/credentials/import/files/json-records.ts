@@ -7,21 +7,21 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Reads the records of a JSON document without building the document. They are the items of a list, of the list `member` of an
- * object, or of such a list in each object of a list; or else the objects that follow each other. A record that is not JSON fails
+ * Reads the records of a JSON document without building the document. They are the items of a list, of the lists `members` of an
+ * object, or of such lists in each object of a list; or else the objects that follow each other. A record that is not JSON fails
  * alone if its braces are in order.
  */
 export async function* readJsonRecords(
   parts: AsyncIterable<string>,
-  member: string | undefined,
+  members: readonly string[],
 ): AsyncGenerator<SourceRecord> {
-  const scanner = new Scanner(member);
+  const scanner = new Scanner(members);
   for await (const part of parts) yield* scanner.scan(part);
   yield* scanner.end();
 }
 
 class Scanner {
-  readonly #member: string | undefined;
+  readonly #members: readonly string[];
   #text = '';
   /** Where the scanner is in `#text`. */
   #at = 0;
@@ -38,10 +38,12 @@ class Scanner {
   #key = '';
   /** The name of the realm of the list. */
   #group = '';
-  #count = 0;
+  /** The member whose list this is. Empty: the document itself is a list, or none. */
+  #list = '';
+  readonly #counts = new Map<string, number>();
 
-  constructor(member: string | undefined) {
-    this.#member = member;
+  constructor(members: readonly string[]) {
+    this.#members = members;
   }
 
   *scan(part: string): Generator<SourceRecord> {
@@ -119,13 +121,15 @@ class Scanner {
   #openList(): void {
     const { isList, isMember } = {
       isList: this.#depth === 0 && this.#start < 0,
-      isMember: this.#outerDepth < 0 && this.#depth === this.#recordDepth + 1 && this.#key === this.#member,
+      isMember:
+        this.#outerDepth < 0 && this.#depth === this.#recordDepth + 1 && this.#members.includes(this.#key),
     };
     if (!isList && !isMember) this.#begin();
     this.#depth += 1;
     if (isMember) {
       this.#outerDepth = this.#recordDepth;
       this.#start = -1;
+      this.#list = this.#key;
     }
     if (isList || isMember) this.#recordDepth = this.#depth;
   }
@@ -138,6 +142,7 @@ class Scanner {
       this.#recordDepth = this.#outerDepth >= 0 ? this.#outerDepth : 0;
       this.#outerDepth = -1;
       this.#key = '';
+      this.#list = '';
     } else if (this.#depth === this.#recordDepth && this.#start >= 0) yield this.#record(this.#at + 1);
   }
 
@@ -171,21 +176,26 @@ class Scanner {
 
   #record(end: number): SourceRecord {
     const text = this.#text.slice(this.#start, end);
-    const isWhole = this.#recordDepth === 0 && this.#member !== undefined;
+    const isWhole = this.#recordDepth === 0 && this.#members.length > 0;
     this.#start = -1;
     if (isWhole)
-      return this.#problem(`The file has no list of users in ${this.#member}. Is it the right file?`);
+      return this.#problem(`The file has no list of users in ${this.#members[0]}. Is it the right file?`);
     try {
       const record: unknown = JSON.parse(text);
-      this.#count += 1;
-      return { place: `user ${this.#count}`, group: this.#group, record, text };
+      return { ...this.#next(), record, text };
     } catch {
       return { ...this.#problem('The record is not JSON. Export it again, or remove it'), text };
     }
   }
 
   #problem(problem: string): SourceRecord {
-    this.#count += 1;
-    return { place: `user ${this.#count}`, group: this.#group, problem };
+    return { ...this.#next(), problem };
+  }
+
+  #next(): Pick<SourceRecord, 'place' | 'list' | 'group'> {
+    const list = this.#list === this.#members[0] ? '' : this.#list;
+    const count = (this.#counts.get(list) ?? 0) + 1;
+    this.#counts.set(list, count);
+    return { place: `${list || 'user'} ${count}`, group: this.#group, ...(list && { list }) };
   }
 }

@@ -11,13 +11,16 @@ import type { SourceRecord } from './source-record.ts';
  */
 export async function* readExportRecords(
   file: string,
-  { member, csv }: Pick<Source, 'member' | 'csv'>,
+  source: Pick<Source, 'member' | 'lists' | 'csv'>,
 ): AsyncGenerator<SourceRecord> {
+  const { member, lists = {}, csv } = source;
   const { parts, beginning } = await peek(readText(file));
   const first = beginning.trimStart()[0];
   if (first === undefined) throw new ServiceError('E011003', `${file} is empty`);
-  if (first === '[' || (first === '{' && (member || !isJsonLines(beginning)))) {
-    yield* readJsonRecords(parts, member);
+  const members = member ? [member, ...Object.keys(lists)] : [];
+  const isDocument = member && !(source.lists && isRecord(beginning, members));
+  if (first === '[' || (first === '{' && (isDocument || !isJsonLines(beginning)))) {
+    yield* readJsonRecords(parts, members);
   } else if (first === '{') {
     yield* readJsonLines(parts);
   } else if ('columns' in csv) {
@@ -54,6 +57,16 @@ function isJsonLines(beginning: string): boolean {
     .map((line) => line.trim())
     .filter(Boolean);
   return first.endsWith('}') || second.startsWith('{');
+}
+
+/** Reports whether the first line is an object without any of these members: a user. */
+function isRecord(beginning: string, members: string[]): boolean {
+  try {
+    const record: unknown = JSON.parse(beginning.trimStart().split('\n', 1)[0] ?? '');
+    return record !== null && typeof record === 'object' && !members.some((name) => name in record);
+  } catch {
+    return false;
+  }
 }
 
 async function* readJsonLines(parts: AsyncIterable<string>): AsyncGenerator<SourceRecord> {

@@ -67,15 +67,15 @@ export interface Line {
   number: number;
 }
 
-/** Splits a text into lines, without their ends. */
+/** Splits a text into lines, without their ends: `\n`, `\r\n`, or `\r` as Excel for Mac writes it. */
 export async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<Line> {
   let number = 0;
   let rest = '';
   for await (const part of parts) {
-    const lines = (rest + part).split('\n');
+    // A `\n` may follow the last `\r` in the next part.
+    const lines = (rest + part).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
-    for (const text of lines)
-      yield { text: text.endsWith('\r') ? text.slice(0, -1) : text, number: ++number };
+    for (const text of lines) yield { text, number: ++number };
   }
-  if (rest !== '') yield { text: rest, number: ++number };
+  if (rest !== '') yield { text: rest.endsWith('\r') ? rest.slice(0, -1) : rest, number: ++number };
 }

@@ -8,6 +8,8 @@ export interface SourceRecord {
   text?: string;
   /** The first line of a CSV file. */
   header?: string;
+  /** The list that has the record, if it is not the one of the users. */
+  list?: string;
   /** The realm that has the user, in a file with several. */
   group?: string;
 }

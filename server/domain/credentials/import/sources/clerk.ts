@@ -19,20 +19,21 @@ const record = t.object({
   totp_secret: text(),
   backup_codes_enabled: text(),
   mfa_enabled: text(),
+  banned: text(),
 });
 
 export const clerk: Source = {
   csv: { columns: ['id', 'primary_email_address', 'username', 'password_digest'] },
   read(one) {
     const warnings: string[] = [];
-    const row = readFields(record, one, warnings);
+    const row = readFields(record, one, warnings, ['banned']);
     const [email, phone] = [row.primary_email_address || undefined, row.primary_phone_number || undefined];
     const [loginId, ...additionalLoginIds] = loginIds(row.username, email, phone);
     if (!loginId) return { skipped: 'a user without a username, an email address and a phone number' };
     const { password_digest: hash, password_hasher: hasher } = row;
-    const given = hash && hasher ? clerkHash(hasher, hash) : undefined;
-    const hashedPassword = given && usableHash(given, warnings);
-    if (hash && !given) warnings.push(`the password is left out: its algorithm is ${hasher || 'missing'}`);
+    const given = hash ? clerkHash(hasher ?? '', hash) : {};
+    if ('unsupported' in given) warnings.push(`the password is left out: ${given.unsupported}`);
+    const hashedPassword = hash && !('unsupported' in given) ? usableHash(given, warnings) : undefined;
     const emails = cellsOf(row.verified_email_addresses);
     const phones = cellsOf(row.verified_phone_numbers);
     warnings.push(
@@ -55,7 +56,7 @@ export const clerk: Source = {
         familyName: row.last_name,
         verifiedEmail: email !== undefined && emails.includes(email),
         verifiedPhone: phone !== undefined && phones.includes(phone),
-        status: 'enabled',
+        status: isOn(row.banned) ? 'disabled' : 'enabled',
         seed: row.totp_secret || undefined,
         ...(hashedPassword && { hashedPassword }),
       },

@@ -36,6 +36,8 @@ export const cognito: Source = {
     const picture = values.get('picture');
     const custom = [...values].filter(([name, value]) => name.startsWith('custom:') && value !== undefined);
     const createdAt = momentOf(found.UserCreateDate);
+    // Amazon has shut accounts in these states, whatever `Enabled` says.
+    const isShut = ['ARCHIVED', 'COMPROMISED'].includes(found.UserStatus ?? '');
     const factors = found.UserMFASettingList ?? (found.MFAOptions?.length ? ['SMS'] : []);
     return {
       id: values.get('sub') ?? found.Username,
@@ -50,7 +52,7 @@ export const cognito: Source = {
         verifiedEmail: values.get('email_verified') === 'true',
         verifiedPhone: values.get('phone_number_verified') === 'true',
         picture,
-        status: found.Enabled === false ? 'disabled' : 'enabled',
+        status: found.Enabled === false || isShut ? 'disabled' : 'enabled',
         customAttributes: Object.fromEntries(custom.map(([name, value]) => [name.slice(7), value])),
         ...(createdAt && { createdAt }),
       },

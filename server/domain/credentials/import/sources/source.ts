@@ -4,6 +4,7 @@ import { HashFormatError } from '../../../../protocols/password-hashes/format.ts
 import { readHashedPassword } from '../../../../protocols/password-hashes/read-hashed-password.ts';
 import type { NewAccount } from '../../accounts/create-account.ts';
 import type { HashedPasswordInput } from '../../passwords/wire.ts';
+import type { DefinitionKind } from '../definition-lists.ts';
 
 /** A user as another product describes them. What is not usable here is left out later, the same for all products. */
 export interface SourceUser {
@@ -33,6 +34,8 @@ type Fields = ReturnType<typeof t.object>;
 export interface Source {
   /** The member of a JSON object that lists the users. Without it, the file has one object per line, or a list. */
   member?: string;
+  /** Other members of the file: lists of what users refer to. */
+  lists?: Readonly<Record<string, DefinitionKind>>;
   /** The columns of a CSV file by which it is recognized, or what to do instead of exporting one. */
   csv:
     | { columns: readonly string[]; toRecord?: (row: Record<string, string>) => unknown }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../../core/errors.ts';
+import { verifyForeignHash } from '../../../../protocols/password-hashes/foreign-hash.ts';
+import { readHashedPassword } from '../../../../protocols/password-hashes/read-hashed-password.ts';
 import vectors from '../../../../protocols/password-hashes/vectors.json' with { type: 'json' };
+import clerkDigests from './clerk-digests.json' with { type: 'json' };
 import { sources } from './sources.ts';
 
 const extras = { hashOf: () => undefined, hashConfig: '', now: Date.UTC(2026, 0) };
@@ -169,6 +172,53 @@ test('Supabase: rows of auth.users', () => {
   expect(read('supabase', { ...row, banned_until: '2020-01-01 00:00:00+00' })).toMatchObject({
     user: { status: 'enabled' },
   });
+});
+
+test.each(clerkDigests.digests as [string, string][])(
+  'Clerk: a digest of %s verifies its password and no other (%s)',
+  async (password_hasher, password_digest) => {
+    const found = read('clerk', { id: 'x', username: 'ada', password_hasher, password_digest });
+    expect(found).toMatchObject({ warnings: [] });
+    const { hashedPassword } = (found as { user: { hashedPassword: object } }).user;
+    const foreign = readHashedPassword(hashedPassword);
+    expect(await verifyForeignHash(foreign, clerkDigests.password)).toBe(true);
+    expect(await verifyForeignHash(foreign, `${clerkDigests.password}?`)).toBe(false);
+  },
+);
+
+test.each([
+  ['awscognito', 'awscognito#pool#client#ada', 'is no hash'],
+  ['md5_phpass', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0', 'md5_phpass'],
+  ['md5_salted', `salt$${'0'.repeat(32)}`, 'md5_salted'],
+  ['sha256_salted', `salt$${'0'.repeat(64)}`, 'sha256_salted'],
+  ['hmac_sha256_utf16_b64', 'AAAA$AAAA', 'hmac_sha256_utf16_b64'],
+  ['a_new_one', 'x', 'a_new_one'],
+  ['', 'x', 'missing'],
+  ['pbkdf2_sha512_hex', 'pbkdf2_sha512_hex$2000$not hex$00', 'salt'],
+  ['sha512_symfony', 'sha512_symfony$0$salt$AAAA', 'iterations'],
+])('Clerk: a digest of %s (%s) is left out by name, and the user comes', (hasher, digest, reason) => {
+  const row = { id: 'x', username: 'ada', password_hasher: hasher, password_digest: digest };
+  expect(read('clerk', row)).toMatchObject({
+    user: { loginId: 'ada' },
+    warnings: [expect.stringMatching(`^the password is left out: .*${reason}`)],
+  });
+});
+
+test.each([
+  ['clerk', { id: 'x', username: 'ada', banned: 'true' }, 'disabled'],
+  ['clerk', { id: 'x', username: 'ada', banned: 'FALSE' }, 'enabled'],
+  ['cognito', { Username: 'ada', Enabled: true, UserStatus: 'COMPROMISED' }, 'disabled'],
+  ['cognito', { Username: 'ada', Enabled: true, UserStatus: 'ARCHIVED' }, 'disabled'],
+  ['cognito', { Username: 'ada', Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD' }, 'enabled'],
+  ['descope', { loginIds: ['ada'], status: 'disabled' }, 'disabled'],
+  ['descope', { loginIds: ['ada'] }, 'enabled'],
+  ['latchkey', { loginId: 'ada', status: 'invited' }, 'invited'],
+])('%s: %j is %s here', (name, record, status) => {
+  expect(read(name, record)).toMatchObject({ user: { status } });
+});
+
+test.each(['descope', 'latchkey'])('%s: a user in a state that is unknown here is not created', (name) => {
+  expect(() => read(name, { loginIds: ['ada'], status: 'frozen' })).toThrow('status must be one of');
 });
 
 test('Descope: users of the search, with their tenants, roles and hashes', () => {

@@ -4,6 +4,7 @@ import { cognito } from './cognito.ts';
 import { descope } from './descope.ts';
 import { firebase } from './firebase.ts';
 import { keycloak } from './keycloak.ts';
+import { latchkey } from './latchkey.ts';
 import type { Source } from './source.ts';
 import { supabase } from './supabase.ts';
 
@@ -16,4 +17,5 @@ export const sources: Record<string, Source> = {
   clerk,
   supabase,
   descope,
+  latchkey,
 };

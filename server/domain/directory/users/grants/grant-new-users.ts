@@ -10,9 +10,11 @@ import { insertMemberships, insertUserRoles } from './store.ts';
 
 export interface FirstGrants {
   userId: string;
-  /** Ignored if there are tenants. */
+  /** Ignored if there are tenants, unless the roles are exact. */
   roleNames?: string[] | undefined;
   tenants?: TenantGrant[] | undefined;
+  /** The user gets these roles and no default ones, in the project as well as in tenants. */
+  hasExactRoles?: boolean | undefined;
 }
 
 /** Memberships and roles that exist and can be inserted. */
@@ -30,13 +32,16 @@ export async function resolveGrants(ctx: TimedProjectData, users: FirstGrants[])
   const roleIdsOf = rolesByName(ctx);
   const [, roles] = await together([
     requireTenants(ctx, [...new Set(memberships.map((row) => row.tenantId))]),
-    together(users.flatMap((user) => grantsOf(user).map((grant) => resolveRoles(user.userId, grant)))),
+    together(users.flatMap((user) => grantsOf(user).map((grant) => resolveRoles(user, grant)))),
   ]);
   return { memberships, roles: withoutRepetitions(roles.flat()) };
 
-  async function resolveRoles(userId: string, { tenantId, roleNames = [], roleIds = [] }: TenantGrant) {
+  async function resolveRoles(
+    { userId, hasExactRoles }: FirstGrants,
+    { tenantId, roleNames = [], roleIds = [] }: TenantGrant,
+  ) {
     const named = [...roleIds, ...(await roleIdsOf(tenantId, roleNames))];
-    const ids = [...new Set(named.length > 0 ? named : await roleIdsOf(tenantId))];
+    const ids = [...new Set(named.length > 0 || hasExactRoles ? named : await roleIdsOf(tenantId))];
     checkLimit(ids.length, userLimits.roles, 'roles in the project or in a tenant');
     const place = { projectId: ctx.project.id, userId, tenantId };
     return ids.map((roleId, position) => ({ ...place, roleId, position }));
@@ -60,8 +65,8 @@ function membershipsOf(ctx: TimedProjectData, users: FirstGrants[]): ResolvedGra
   });
 }
 
-function grantsOf({ tenants = [], roleNames }: FirstGrants): TenantGrant[] {
-  return tenants.length > 0 ? tenants : [{ tenantId: '', roleNames: roleNames ?? [] }];
+function grantsOf({ tenants = [], roleNames = [], hasExactRoles }: FirstGrants): TenantGrant[] {
+  return tenants.length > 0 && !hasExactRoles ? tenants : [...tenants, { tenantId: '', roleNames }];
 }
 
 /** Looks up each list of role names, or the default roles of each tenant, only once. */
