@@ -40,7 +40,7 @@ export const habits: Habit[] = [
   },
   {
     pattern:
-      /\b(colours?|behaviours?|organisations?|organised?|licences?|authoris\w+|recognis\w+|centres?|cancelled|cancelling|favourites?|dialogues?|grey|minimis\w+|maximis\w+|initialis\w+|serialis\w+|normalis\w+|summaris\w+|analyse[sd]?|analysing|whilst|amongst|towards|fulfil|defences?|labelled(?!by)|labelling|signalling|travell\w+|modell\w+|synchronis\w+|customis\w+|optimis\w+|utilis\w+|practise[sd]?)\b/gi,
+      /\b(colours?|behaviours?|organisations?|organised?|licences?|authoris\w+|recognis\w+|centres?|cancelled|cancelling|favourites?|dialogues?|grey|minimis\w+|maximis\w+|initialis\w+|serialis\w+|normalis\w+|summaris\w+|analyse[sd]?|analysing|whilst|amongst|towards|fulfil|defences?|labelled(?!by)|labelling|signalling|travell\w+|modell\w+|synchronis\w+|customis\w+|optimis\w+|utilis\w+|practise[sd]?|honour\w*|neighbour\w*|favour\w*)\b/gi,
     write: 'the American spelling',
   },
 ];

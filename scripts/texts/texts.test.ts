@@ -21,14 +21,14 @@ echo the answer is refused
 | The licence | ${words(20)} |
 |---|---|
 | ${words(20)} | <b title="the answer">nobody</b> knows |
-- One: two: three: ${words(30)}.
+- One: two: ${words(30)}.
 `;
   expect(lines(readMarkdown('docs/a.md', document))).toEqual([
     '1: answer',
     '4: leads to',
     '10: licence',
     '12: nobody',
-    '13: One: two: three: word word word …',
+    '13: One: two: word word word word …',
   ]);
   expect(lines(readMarkdown('docs/a.md', 'One: two: three: four.'))).toEqual(['1: 3 colons']);
 });

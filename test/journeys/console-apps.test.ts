@@ -84,7 +84,7 @@ test('the preview says what the application would get about a user, and what wou
   await page.getByRole('combobox', { name: 'User' }).fill('ann@');
   await page.getByRole('option', { name: 'Ann' }).click();
   await page.getByText('The sign-in would be refused').waitFor();
-  await page.getByText('Add the application to the user or to one of their tenants.').waitFor();
+  await page.getByText('Assign the application to the user or to one of their tenants.').waitFor();
   const grant = { loginId: user.loginId, ssoAppIds: [id] };
   await latchkey.manage('POST', '/v1/mgmt/user/update/ssoapp/add', grant);
   await page.getByRole('combobox', { name: 'Scopes' }).press('ArrowDown');
@@ -126,5 +126,5 @@ test('the last sign-ins name the refusal of a real one, and what to do', async (
   await page
     .getByText('The application wanted the user back at https://grafana.example.com/login,')
     .waitFor();
-  await page.getByText('Add the address under Settings').waitFor();
+  await page.getByText('Add the URL under Settings').waitFor();
 });

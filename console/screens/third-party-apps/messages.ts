@@ -64,7 +64,8 @@ export const thirdPartyMessages = defineMessages(
     clientMetadataDocuments: 'The client ID can be the address of a document that describes the application',
     mappings: 'Claims of scopes',
     mappingsLead:
-      'Claims that several applications share. An application gets them for a scope that refers to the project’s mapping. In a value, {{user.email}} stands for an attribute of the user.',
+      'Claims that several applications share. An application gets them for a scope that refers to the ' +
+      'project’s mapping. In a value, {{user.email}} represents an attribute of the user.',
     addClaim: 'Add claim',
     claimRow: (number: number) => `Claim ${number}`,
     claimScope: 'Scope',

@@ -93,7 +93,7 @@ test('from Descope: users keep tenants and hashes, and the summary names each ki
   const { counts, leftOut } = JSON.parse(stdout);
   expect(counts).toMatchObject({ created: 3, failed: 0 });
   expect(Object.keys(leftOut)).toEqual([
-    'the password is left out: the interface of Descope does not hand out hashes',
+    'the password is left out: Descope’s API does not export hashes',
     expect.stringMatching(/^the password is left out: .*scrypt/),
   ]);
   expect(await signIn('ada-descope')).toBe(200);

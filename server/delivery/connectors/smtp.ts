@@ -16,8 +16,8 @@ export const smtp = connectorProvider({
     security: t.optional(
       t.choice(['tls', 'starttls', 'none'], {
         description:
-          'Default: `starttls`, which refuses a server that does not offer it. `none` is for a relay in ' +
-          'your own network, without a password',
+          'Default: `starttls`, which refuses a server that does not offer it. `none` is allowed for a relay ' +
+          'in your own network, without a password',
       }),
     ),
     username: t.optional(t.text({ maxLength: 255 })),

@@ -91,7 +91,7 @@ function fromClientError(error: ClientError): OidcError {
     });
   if (cause instanceof Response) {
     const kind = cause.status >= 500 ? 'unreachable' : cause.status >= 400 ? 'refused' : 'response';
-    return new OidcError(kind, `the provider answered with status ${cause.status}`, {
+    return new OidcError(kind, `the provider responded with status ${cause.status}`, {
       cause: error,
       rejectsClient: rejectsClient(cause.status, undefined),
     });

@@ -19,7 +19,7 @@ export const englishReasons: Record<string, string> = {
   abandoned: 'the second factor did not come',
   wrongPasskey: 'the passkey was not accepted',
   domain: 'the passkey belongs to another domain',
-  wrongOrigin: 'the page is of another origin',
+  wrongOrigin: 'the page has another origin',
   policy: 'the sign-in policy does not allow it',
   ssoRequired: 'the tenant requires SSO',
   notInTenant: 'the user is not in the tenant',

@@ -35,7 +35,7 @@ test('sign-ins and refusals of an OIDC application, newest first, each with what
     ],
     [
       async () => provider.signInAt(provider.browser(), (await prepare(config)).url, stranger),
-      { outcome: 'refused', loginId: stranger, remedy: expect.stringContaining('Add the application') },
+      { outcome: 'refused', loginId: stranger, remedy: expect.stringContaining('Assign the application') },
     ],
     [
       async () => {
@@ -46,11 +46,11 @@ test('sign-ins and refusals of an OIDC application, newest first, each with what
     ],
     [
       () => token(appId, clientId, `${secret}x`),
-      { outcome: 'refused', sentence: 'The application did not prove its identity.' },
+      { outcome: 'refused', sentence: 'The application could not be authenticated.' },
     ],
     [
       () => token(appId, clientId, secret),
-      { outcome: 'signedIn', loginId: '', sentence: expect.stringContaining('token of its own') },
+      { outcome: 'signedIn', loginId: '', sentence: expect.stringContaining('token for itself') },
     ],
   ];
   for (const [run, expected] of steps) {
@@ -107,7 +107,7 @@ test('sign-ins and refusals of a SAML application, also one that the application
     ).toString('base64');
   for (const [issuer, sentence] of [
     ['https://another.example.com', 'The request came from another entity ID.'],
-    [entityId, 'The user has no name in the format that the application asks for.'],
+    [entityId, 'The user has no identifier in the format that the application requests.'],
   ] as const) {
     provider.latchkey.advance(1_000);
     const sent = new URLSearchParams({ SAMLRequest: request(issuer) });

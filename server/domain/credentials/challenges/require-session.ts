@@ -39,9 +39,9 @@ export async function requireAskingSession(
   if (purpose === 'signIn' && (details as SignInDetails).wasVerified && !isBound) return askedBy;
   throw new ServiceError(
     'E064002',
-    'The code or link was requested in a session. Send the refresh JWT of that session (Bearer <project ID>:<refresh JWT>, or ' +
-      'its cookie), or from your own server a management key (Bearer <project ID>:<management key>), which states that ' +
-      'the person is signed in there as this user',
+    'The code or link was requested in a session. Send that session’s refresh JWT (Bearer <project ID>:<refresh JWT>, or ' +
+      'its cookie), or from your own server a management key (Bearer <project ID>:<management key>), which ' +
+      'confirms that the user is signed in there',
   );
 }
 

@@ -68,7 +68,7 @@ function isUnproven({ email, verifiedEmail, phone, verifiedPhone }: Holder, name
 
 function taking(row: ReadyRow, address: string, userId: string, sourceId: string): ReadyRow {
   const spare = isId(sourceId) ? sourceId : '';
-  const warning = `the login ID is taken from another user: ${address} was that of ${userId}, whose export did not call it verified`;
+  const warning = `the login ID was taken over from another user: ${address} was that of ${userId}, whose export did not call it verified`;
   return {
     ...row,
     takes: [...(row.takes ?? []), { address, userId, spare }],

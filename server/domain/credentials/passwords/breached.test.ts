@@ -37,7 +37,7 @@ function signUp(on: Latchkey, password: string) {
   });
 }
 
-const message = 'The password cannot be used: it is known from a data breach';
+const message = 'The password cannot be used: it appeared in a data breach';
 const refusal = ({ status, body }: Awaited<ReturnType<typeof signUp>>) => [
   status,
   body.errorCode,

@@ -22,7 +22,7 @@ export async function refuseBreached(
   }
   ctx.counters.count('latchkey_breached_password_checks_total', { outcome });
   if (outcome === 'refused') {
-    throw new ServiceError('E011003', 'The password cannot be used: it is known from a data breach');
+    throw new ServiceError('E011003', 'The password cannot be used: it appeared in a data breach');
   }
 }
 

@@ -29,7 +29,7 @@ export const newAttribute = t.object({
   options: t.optional(
     t.list(t.any({ description: 'Objects with `value` and `label`, or texts that are both' }), {
       maxItems: attributeLimits.options,
-      description: 'Required for types 4 and 5, refused for others',
+      description: 'Required for types 4 and 5, not allowed for others',
     }),
   ),
   displayName: t.optional(t.text({ maxLength: 255 })),

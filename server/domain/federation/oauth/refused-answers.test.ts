@@ -76,7 +76,7 @@ describe('the simulator’s fault', () => {
     'wrong-signature': /signature/,
     'alg-none': /signed with none, and accepted are RS256/,
     'wrong-state': /started here/,
-    denied: /cancelled/,
+    denied: /canceled/,
     'not-json': /./,
     broken: /is not responding/,
   };

@@ -84,7 +84,7 @@ describe('a userinfo that cannot be had', () => {
     expect(again.body.user).toMatchObject({ userId: before.body.user.userId, email });
     expect(rolesIn(again)).toEqual([role]);
     expect(await failures()).toMatchObject([
-      { kind: 'userinfo', reason: expect.stringMatching(/ID token counted alone/) },
+      { kind: 'userinfo', reason: expect.stringMatching(/only the ID token was used/) },
     ]);
     expect(await audited()).toHaveLength(1);
     await signIn({ sub, email, name });

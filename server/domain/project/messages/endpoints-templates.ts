@@ -23,7 +23,7 @@ export const templateEndpoints = [
     method: 'GET',
     path: '/v1/mgmt/message/templates',
     summary: 'List all message templates',
-    description: 'Contains the project’s own templates, and the built-in ones that it has not replaced.',
+    description: 'Returns the project’s own templates, and the built-in templates that it has not replaced.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,

@@ -52,7 +52,7 @@ export async function exchangeAccessKey(
   { customClaims, selectedTenant = '' }: ExchangeOptions,
 ): Promise<ExchangedKey> {
   const key = await findKey(ctx.db, ctx.project.id, ctx.actor.id);
-  if (!key || !isLive(key, ctx.now())) throw notValid('it was deactivated or deleted just now');
+  if (!key || !isLive(key, ctx.now())) throw notValid('it has just been deactivated or deleted');
   const holder = await holderOf(ctx, key);
   if (selectedTenant && !holder.tenants.some(({ tenantId }) => tenantId === selectedTenant)) {
     throw new ServiceError(

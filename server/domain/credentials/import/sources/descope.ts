@@ -46,7 +46,7 @@ export const descope: Source = {
     if (!loginId) throw new ServiceError('E011002', 'The user has no login ID');
     const hashedPassword = found.hashedPassword && usableHash(found.hashedPassword, warnings);
     if (found.password && !found.hashedPassword)
-      warnings.push('the password is left out: the interface of Descope does not hand out hashes');
+      warnings.push('the password is left out: Descope’s API does not export hashes');
     warnings.push(
       ...leftOut('factors', [
         ...(found.TOTP ? ['authenticator'] : []),

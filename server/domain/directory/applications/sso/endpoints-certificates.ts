@@ -56,7 +56,8 @@ export const certificateEndpoints = [
     path: '/v1/mgmt/sso/idp/app/saml/certificate/create',
     summary: 'Create the next certificate of a SAML application',
     description:
-      'The metadata shows it from now on. It signs once it is activated: give the application time to read the metadata.',
+      'From now on, it is part of the metadata. It signs only once it is activated, so give the application ' +
+      'time to read the metadata.',
     auth: 'management',
     input: t.object({ id: appId }),
     output: certificates,
@@ -68,8 +69,8 @@ export const certificateEndpoints = [
     name: 'management.ssoApplication.activateSamlCertificate',
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/saml/certificate/activate',
-    summary: 'Let the next certificate of a SAML application sign',
-    description: 'The former one is deleted.',
+    summary: 'Activate the next certificate of a SAML application',
+    description: 'It signs from now on. The former certificate is deleted.',
     auth: 'management',
     input: t.object({ id: appId }),
     output: certificates,

@@ -164,12 +164,12 @@ describe('a signature that matches no key', () => {
     advance(61_000);
     serve([current]);
     expect(errorOf(await round(forger))).toMatch(
-      /now has another certificate \(SHA-256 [0-9A-F:]{95}, .*taken over/,
+      /now has a different certificate \(SHA-256 [0-9A-F:]{95}, .*taken over/,
     );
     advance(61_000);
     say(200, '<html><body>Sign in</body></html>');
     const reason = errorOf(await round(forger));
-    expect(reason).toMatch(/nothing was taken over: .*This is a web page, not metadata/);
+    expect(reason).toMatch(/nothing was updated: .*This is a web page, not metadata/);
     const { body } = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
     expect(body.failures[0]).toMatchObject({ kind: 'signature', reason });
   });
@@ -179,7 +179,7 @@ describe('a signature that matches no key', () => {
     const unsigned = await current.respond(request, { sign: 'none' });
     expect(codeOf(await new SsoBrowser(latchkey).post(request.acsUrl, unsigned))).toBeUndefined();
     await configure({ idpMetadataXml: idpMetadata({ entityId, certificates: [old.certificatePem] }) });
-    expect(errorOf(await round(current))).toMatch(/not read from a metadata address/);
+    expect(errorOf(await round(current))).toMatch(/not read from a metadata URL/);
     expect(asked).toBe(0);
   });
 });
@@ -193,7 +193,7 @@ describe('metadata that is not usable', () => {
     ],
     ['it is a web page', () => say(200, '<html></html>'), /web page/],
     ['it has expired', () => serve([current], { validUntil: '2020-01-01T00:00:00Z' }), /expired/],
-    ['the server fails', () => say(500), /answered 500/],
+    ['the server fails', () => say(500), /responded with 500/],
     ['it is too large', () => say(200, 'x'.repeat(2 ** 21)), /larger/],
     ['it has no usable key', () => serve([{ ...current, certificatePem: '' }]), /certificate/],
   ];
@@ -330,7 +330,7 @@ describe('an administrator', () => {
 
   test('is told why nothing was read', async () => {
     say(404);
-    expect((await read()).body.reading.failure).toMatch(/answered 404/);
+    expect((await read()).body.reading.failure).toMatch(/responded with 404/);
     await configure({ idpMetadataXml: idpMetadata({ entityId }) });
     expect(await read()).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
   });

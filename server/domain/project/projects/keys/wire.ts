@@ -12,7 +12,7 @@ export const signingKeySchema = t.object(
     }),
     status: t.choice(['waiting', 'signing', 'verifying'], {
       description:
-        '`waiting`: published but not used yet, so that caches learn it in time. `signing`: signs ' +
+        '`waiting`: published but not used yet, so that caches can load it in time. `signing`: signs ' +
         'tokens now. `verifying`: tokens that it signed may still be valid',
     }),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
