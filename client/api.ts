@@ -369,8 +369,9 @@ export interface SigningKey {
   id: string;
   algorithm: 'RS256' | 'ES256';
   /**
-   * `sessions`: session and refresh JWTs, in the key set that the SDKs read. `applications`: ID tokens
-   * and the other tokens of applications, in the key set that the discovery document names
+   * `sessions`: session and refresh JWTs; the keys are in the key set that the SDKs read.
+   * `applications`: ID tokens and other tokens of applications; the keys are in the key set of the
+   * discovery document
    */
   signs: 'sessions' | 'applications';
   /**
@@ -534,15 +535,15 @@ export interface ConnectorsSetSmtpInput {
   /** Default: 465 for `tls`, else 587 */
   port?: number;
   /**
-   * Default: `starttls`, which refuses a server that does not offer it. `none` is allowed for a relay in
-   * your own network, without a password
+   * Default: `starttls`, which requires a server that supports it. `none` is allowed for a relay in your
+   * own network, without a password
    */
   security?: 'tls' | 'starttls' | 'none';
   username?: string;
   /** Absent: keeps the current one, if server and username stay the same */
   password?: string;
   fromAddress: string;
-  /** Default: the name of the project */
+  /** Default: the project’s name */
   fromName?: string;
   replyTo?: string;
 }
@@ -4938,8 +4939,8 @@ export function createApi(call: Call) {
          * Count what the stricter rules of this release affect.
          *
          * Returns each rule that became stricter in this release. Each has the number of users, keys or
-         * applications of the project that it affects. `names` has the first twenty where an administrator has
-         * to decide about each. `latchkey doctor` shows the same before an upgrade.
+         * applications of the project that it affects. If an administrator must decide about each, `names` has
+         * the first twenty. `latchkey doctor` shows the same before an upgrade.
          *
          * `GET /v1/mgmt/project/stricter-rules`
          *
@@ -5831,7 +5832,7 @@ export function createApi(call: Call) {
          * Create a stream of the audit log.
          *
          * Sends every event of the log to another system, in order and at least once. `http` posts batches of
-         * CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The
+         * CloudEvents, signed like webhooks. `syslog` sends the same events as RFC 5424 messages over TCP. The
          * stream waits for each confirmation, retries indefinitely, and never skips an event.
          *
          * Errors: E011004 an argument has an invalid value.
@@ -11229,7 +11230,7 @@ export function createApi(call: Call) {
      * Validate a session JWT and return its claims.
      *
      * While the database is unavailable, responses come from memory and have the header `Latchkey-Stale:
-     * true`: This works only for sessions that this instance has recently seen active, within the lifetime
+     * true`. This works only for sessions that this instance has recently seen active, within the lifetime
      * of the JWT. Other sessions fail with E500002.
      *
      * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
@@ -12439,11 +12440,11 @@ export function createApi(call: Call) {
        *
        * The link goes to the user’s email address if that is verified or a login ID. For users who are
        * unknown, disabled or without such an address, the response is identical and nothing is sent. The
-       * link works once, within 30 minutes, and only the newest link works; `magiclink/verify` signs in with
-       * it, which voids every other code and link of the user, and `password/update` sets the password.
-       * Until then, the old password still works. If the project’s `passwordResetMethod` is `enchantedlink`,
-       * the email contains three numbered links, valid for ten minutes. The device that polls with
-       * `pendingRef` gets the session.
+       * link works once, within 30 minutes, and only the newest link works. `magiclink/verify` signs in with
+       * it and voids every other code and link of the user. `password/update` then sets the password. Until
+       * then, the old password still works. If the project’s `passwordResetMethod` is `enchantedlink`, the
+       * email contains three numbered links, valid for ten minutes. The device that polls with `pendingRef`
+       * gets the session.
        *
        * Errors: E011004 an argument has an invalid value; E113001 the project has no connector to send this
        * message; E501001 not supported by this server.

@@ -36,19 +36,26 @@ export function conformancePage(
     .filter(({ routes }) => routes.length > 0);
   return `# Conformance
 
-Every route that the public packages call, and every route of this service: served, served in part, or answered with 501,
-\`E501001\` and the name of the operation. Unknown routes are a 404. This page is generated from the endpoints, from what is not
-served, and from the list of what the packages call (\`npm run generate\`); \`npm run check:sdks\` compares that list with the
-packages that are published today. Where answers differ from those of the hosted service: [api.md](api.md).
+This page lists every route that the public packages call, and every route of this service. A route is supported, supported in part,
+or returns 501 with \`E501001\` and the name of the operation. Unknown routes return 404. [api.md](api.md) says where responses differ
+from those of the hosted service.
 
-| capability | served | in part | 501 |
+\`npm run generate\` writes this page from the endpoints and from the list of what the packages call. \`npm run check:sdks\` compares
+that list with the packages that are published today.
+
+| capability | supported | in part | 501 |
 |---|---:|---:|---:|
 ${sections.map(countRow).join('\n')}
 | **together** | ${counts(routes).join(' | ')} |
 
-Callers: \`node\`, \`web\` (with React, Vue and Angular), \`web-component\`, \`widgets\`, \`nextjs\`, \`python\`, \`java\`, \`go\`, \`ruby\`,
-\`php\`, \`dotnet\`, \`kotlin\`, \`swift\` and \`flutter\` are the public SDKs; \`terraform\` is its provider, with Pulumi; \`authzcache\` the
-cache for relations; \`idp\` any identity provider with SCIM; \`reference\` the hosted service’s API reference; none: Latchkey’s own.
+The public SDKs are \`node\`, \`web\` (with React, Vue and Angular), \`web-component\`, \`widgets\`, \`nextjs\`, \`python\`, \`java\`, \`go\`, \`ruby\`,
+\`php\`, \`dotnet\`, \`kotlin\`, \`swift\` and \`flutter\`. The other callers are:
+
+- \`terraform\`: the Terraform provider, also for Pulumi
+- \`authzcache\`: the cache for relations
+- \`idp\`: any identity provider with SCIM
+- \`reference\`: the hosted service’s API reference
+- none: Latchkey’s own route
 
 ${sections.map(sectionText).join('\n')}`;
 }
@@ -108,12 +115,13 @@ function anchorOf(title: string): string {
 
 function sectionText({ capability: { title, instead }, routes }: Section): string {
   const refused = routes.some(({ answer }) => answer === '501');
-  const advice = refused && instead ? `Instead of what is not served: ${lowerFirst(instead)}\n\n` : '';
+  const advice =
+    refused && instead ? `Instead of the routes that are not supported: ${lowerFirst(instead)}\n\n` : '';
   const rows = routes.map(
     ({ method, path, operation, answer, missing, callers }) =>
       `| \`${method} ${path}\` | ${operation} | ${cell([answer, missing.join('; ')])} | ${callers} |`,
   );
-  return `## ${title}\n\n${advice}| route | operation | answer | called by |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `## ${title}\n\n${advice}| route | operation | support | called by |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function cell(parts: string[]): string {

@@ -73,8 +73,8 @@ export function effectsPage(effects: Effect[]): string {
   return `# Effects
 
 A group does not know the groups above it. Where something concerns them, it raises an event, and each of them does its part: in the same
-transaction, one after the other, in the order of \`server/groups.ts\`. An error undoes everything. Where the group needs a result, it asks
-a question that one group answers. The \`events.ts\` of the group that names an event says when it is raised and why
+transaction, one after the other, in the order of \`server/groups.ts\`. An error undoes everything. Where the group needs a result, it raises
+a question that exactly one group handles. The \`events.ts\` of the group that names an event says when it is raised and why
 ([decision 0112](decisions/0112-events.md)).
 
 The order of effects is a security property. \`npm run generate\` writes this page, so a change of the order shows here.
@@ -86,7 +86,7 @@ The order of effects is a security property. \`npm run generate\` writes this pa
 ${rowsOf('event')}
 ## Questions
 
-| question | asked by | answered by |
+| question | raised by | handled by |
 |---|---|---|
 ${rowsOf('question')}`;
 }

@@ -57,7 +57,7 @@ function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method 
   const takesList = asJsonSchema(endpoint.input).type === 'array';
   const returns = returnsAll ? undefined : endpoint.client?.returns;
   if (returns !== undefined && !output.required?.includes(returns)) {
-    throw new Error(`${name} returns ${returns}, which its answers need not have`);
+    throw new Error(`${name} returns ${returns}, which its responses need not have`);
   }
   const queryFields = endpoint.query ? fieldsOf(asJsonSchema(endpoint.query)) : [];
   const input = asJsonSchema(endpoint.input);
@@ -65,7 +65,7 @@ function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method 
   const unknown = [...required, ...Object.keys(fixed)].find((key) =>
     inputFields.every((one) => one.name !== key),
   );
-  if (unknown) throw new Error(`${name} always sends ${unknown}, but has no such input field`);
+  if (unknown) throw new Error(`${name} always sends ${unknown}, but has no input field with this name`);
   const fields = [...queryFields, ...inputFields]
     .filter((field) => !Object.hasOwn(fixed, field.name))
     .map((field) => ({ ...field, required: field.required || required.includes(field.name) }));
@@ -117,7 +117,7 @@ function inOrder(names: string[], fields: Parameter[], method: string): Paramete
   const only = alternatives.filter((name) => names.includes(name));
   return names.map((name) => {
     const field = fields.find((field) => field.name === name);
-    if (!field) throw new Error(`${method} has the parameter ${name}, but no such input field`);
+    if (!field) throw new Error(`${method} has the parameter ${name}, but no input field with this name`);
     return only.length === 1 && only[0] === name ? { ...field, required: true } : field;
   });
 }

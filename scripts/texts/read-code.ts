@@ -32,23 +32,23 @@ export function readCode(path: string, source: string, { comments = false } = {}
     .filter(({ text }) => /[a-z,.:] +[\w“"‘]+.* /i.test(text));
 }
 
-/** Returns the text of a literal, or of literals joined with `+`. What is filled in becomes `x`. */
+/** Returns the text of a literal, or of literals joined with `+`. What is filled in becomes `X`. */
 function textOf(node: ESTree.Node, joined: Set<ESTree.Node>): string | undefined {
   if (node.type === 'JSXText') return node.value;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join('x');
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join('X');
   if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;
   const sides = [node.left, node.right].map((side) => {
     const text = textOf(side, joined);
     if (text !== undefined) joined.add(side);
     return text;
   });
-  return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? 'x').join('');
+  return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? 'X').join('');
 }
 
 /** Removes the code in a text. A tag ends a sentence. */
 function plain(text: string): string {
   return text
-    .replaceAll(/`[^`\n]*`|\{[\w.]+\}/g, 'x')
+    .replaceAll(/`[^`\n]*`|\{[\w.]+\}/g, 'X')
     .replaceAll(/<[^<>]*>/g, (tag) => `${endOfSentence}${tag.replaceAll(/[^\n]/g, '')}`);
 }

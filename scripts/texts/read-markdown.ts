@@ -29,8 +29,8 @@ function plain(source: string): string {
   return source
     .replaceAll(/^([ >]*)(```|~~~)[^\n]*\n[\s\S]*?^[ >]*\2/gm, blank)
     .replaceAll(/<!--[\s\S]*?-->/g, blank)
-    .replaceAll(/(`+)[\s\S]*?\1/g, (match) => `x${blank(match)}`)
+    .replaceAll(/(`+)[\s\S]*?\1/g, (match) => `X${blank(match)}`)
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<[^<>]*>/g, (match) => `${/^<https?:/.test(match) ? 'x' : ''}${blank(match)}`)
+    .replaceAll(/<[^<>]*>/g, (match) => `${/^<https?:/.test(match) ? 'X' : ''}${blank(match)}`)
     .replaceAll(/\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)/g, '');
 }

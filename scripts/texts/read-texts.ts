@@ -9,8 +9,8 @@ import type { Text } from './text.ts';
 const generated =
   /^(docs\/(capabilities|command-line|conformance|effects)\.md|client\/(api|constants|profile-fields)\.ts)$|texts\.ts$/;
 
-/** Sources whose literals are SQL, CSS, or input for tests and for development. */
-const withoutTexts = /\.test\.tsx?$|\/store[^/]*\.ts$|\/query-[^/]*\.ts$|^server\/(storage|dev)\//;
+/** Sources whose literals are SQL, or input for tests. */
+const withoutTexts = /\.test\.tsx?$|\/store[^/]*\.ts$|\/query-[^/]*\.ts$|^(server\/storage|client\/test)\//;
 
 const english = 'server/core/languages/en.json';
 

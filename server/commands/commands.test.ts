@@ -239,7 +239,7 @@ test('a dry run prints the statements, and what waits for them', async () => {
   try {
     const { stdout } = await runCommandHere(empty, ['migrate', '--dry-run']);
     expect(stdout).toMatch(/-- 0001-projects\ncreate table "projects"/);
-    expect(stdout).toContain(onPostgres ? 'keeps its locks until its end' : 'Reads go on');
+    expect(stdout).toContain(onPostgres ? 'keeps its locks until it ends' : 'Reads continue');
     const status = JSON.parse((await runCommandHere(empty, ['migrate', '--status', '--json'])).stdout);
     expect(status).toMatchObject({ applied: [], releases: { now: [] } });
     expect(status.releases.afterMigration).toContain('this build');

@@ -163,7 +163,7 @@ export class ServiceError extends Error {
  * projects; the reason is logged.
  */
 export function unauthorized(reason: string): ServiceError {
-  const message = 'The project ID, or the key or token that belongs with it, is missing or not valid';
+  const message = 'The project ID, or the key or token sent with it, is missing or not valid';
   return new ServiceError('E111119', message, { cause: reason });
 }
 

@@ -152,7 +152,7 @@ function send(
       signal: late,
     });
     const fail = (error: Error) => {
-      const reason = late.aborted ? ' did not answer in time' : `: ${error.message}`;
+      const reason = late.aborted ? ' did not respond in time' : `: ${error.message}`;
       reject(error instanceof OutboundError ? error : new OutboundError(`${url.host}${reason}`));
     };
     request.on('error', fail);

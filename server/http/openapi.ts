@@ -26,7 +26,7 @@ function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endp
 
 const introduction = `User authentication and user management.
 
-Every call answers 200 with a JSON object, or refuses with \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
+Every call returns 200 with a JSON object, or an error with \`errorCode\`, \`errorDescription\` and \`errorMessage\`.
 Unknown fields are ignored, and \`null\` means the same as leaving a field out, except for the value of a custom attribute. After a 429, \`Retry-After\` gives the
 number of seconds to wait.`;
 

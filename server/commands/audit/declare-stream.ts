@@ -7,27 +7,25 @@ const ofProject = '--project <id>';
 export function addStreamCommands(audit: Command, terminal: Terminal): void {
   const stream = audit.command('stream').description('Send the audit log to another system, such as a SIEM.');
   withJson(stream.command('add'))
-    .description(
-      'Send every event from now on to a receiver. With --url, prints the secret of the signatures.',
-    )
+    .description('Send every event from now on to a receiver. With --url, prints the signing secret.')
     .requiredOption(ofProject, 'the project')
-    .option('--url <url>', 'post batches of CloudEvents to this address')
+    .option('--url <url>', 'post batches of CloudEvents to this URL')
     .option(
       '--headers-file <file>',
       'headers for each request, one `Name: value` a line; - reads standard input',
     )
     .option('--syslog <host:port>', 'or send syslog messages (RFC 5424) to this receiver, over TLS')
-    .option('--ca-file <file>', 'the authority of the syslog receiver, if it is not a public one')
-    .option('--plain', 'syslog without TLS, in your own network')
+    .option('--ca-file <file>', 'the certificate authority of the syslog receiver, if it is not a public one')
+    .option('--plain', 'use syslog without TLS, only in your own network')
     .option('--name <name>', 'a name for lists (default: the host of the receiver)')
     .option(
       '--after <row>',
-      'begin after this row of the log instead; 0 sends all events that are there',
+      'start after this row of the log; 0 sends all existing events',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
     .action(async (options) => (await import('./stream.ts')).addStream(terminal, options));
   withJson(stream.command('list'))
-    .description('List the streams of a project, with what waits and the last error of each.')
+    .description('List the streams of a project, with pending events and the last error of each.')
     .requiredOption(ofProject, 'the project')
     .action(async (options) => (await import('./stream.ts')).listStreams(terminal, options));
   withJson(stream.command('remove'))
@@ -36,7 +34,7 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
     .requiredOption(ofProject, 'the project')
     .action(async (id, options) => (await import('./stream.ts')).removeStream(terminal, id, options));
   withJson(stream.command('test'))
-    .description('Send a test event now, from this machine, and print what the receiver answers.')
+    .description('Send a test event now, from this machine, and print the receiver’s response.')
     .argument('<id>', 'the stream')
     .requiredOption(ofProject, 'the project')
     .action(async (id, options) => (await import('./stream.ts')).testStreamCommand(terminal, id, options));

@@ -14,14 +14,14 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
     .action(async (options) => (await import('./export.ts')).exportAudit(terminal, options));
   withJson(audit.command('verify'))
     .description(
-      'Verify an export without the database. Names the first row that was changed, removed or added.',
+      'Verify an export without the database. Reports the first row that was changed, removed or added.',
     )
     .argument('<file>', 'an exported file; - reads standard input')
     .requiredOption('--key <file>', 'output of `audit key`, stored separately from the export')
     .addOption(
       new Option(
         '--noted <row:hash>',
-        'the row and hash that an earlier verification printed to be noted',
+        'the row and hash that an earlier verification printed for you to note',
       ).argParser(notedRow),
     )
     .action(async (file, options) => (await import('./verify.ts')).verifyAudit(terminal, file, options));
@@ -30,10 +30,10 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
       'Print the public keys of the audit log. Store them out of reach of anyone who can change the log.',
     )
     .requiredOption(ofProject, 'the project')
-    .option('--rotate', 'first create a new key, which signs from now on')
+    .option('--rotate', 'first create a new key that signs from now on')
     .action(async (options) => (await import('./key.ts')).showAuditKey(terminal, options));
   withJson(audit.command('remove'))
-    .description('Remove the oldest rows permanently. The log records it and can still be verified.')
+    .description('Remove the oldest rows permanently. The log records the removal and can still be verified.')
     .requiredOption(ofProject, 'the project')
     .addOption(
       new Option('--before <date>', 'the first day to keep, such as 2026-01-31, in UTC')

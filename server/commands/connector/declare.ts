@@ -6,7 +6,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
   const connector = program
     .command('connector')
     .description(
-      'Manage what a project sends mail and SMS with. Waiting messages use a new connector at once.',
+      'Manage how a project sends email and SMS. Waiting messages use a new connector immediately.',
     );
   const ofProject = ['--project <id>', 'the project'] as const;
   withJson(connector.command('list'))
@@ -15,18 +15,18 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     .addHelpText('after', '\nExample:\n  $ latchkey connector list --project P…')
     .action(async (options) => (await import('./connector.ts')).listConnectors(terminal, options));
 
-  const set = connector.command('set').description('Replace the connector of mail or SMS.');
+  const set = connector.command('set').description('Replace the email or SMS connector.');
   const addProvider = (name: string, description: string, example: string) =>
     withJson(set.command(name))
       .description(
-        `${description} Without the secret, the current one stays if it is still sent to the same place.`,
+        `${description} Without the secret, the current one stays if its destination stays the same.`,
       )
       .requiredOption(...ofProject)
       .addHelpText('after', `\nExample:\n  $ latchkey connector set ${name} --project P… ${example}`)
       .action(async (options) => (await import('./connector.ts')).setConnector(terminal, name, options));
   addProvider(
     'smtp',
-    'Send mail through an SMTP server.',
+    'Send email through an SMTP server.',
     '--host smtp.example.com --username apikey --password-file - --from-address login@example.com < password.txt',
   )
     .requiredOption('--host <host>', 'name or address of the mail server')
@@ -38,11 +38,11 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
         ...['tls', 'starttls', 'none'],
       ]),
     )
-    .option('--username <name>', 'the account at the mail server')
+    .option('--username <name>', 'the account on the mail server')
     .option('--password-file <file>', 'a file whose first line is the password; - reads standard input')
     .requiredOption('--from-address <address>', 'the sender')
     .option('--from-name <name>', 'the name of the sender (default: that of the project)')
-    .option('--reply-to <address>', 'where answers go');
+    .option('--reply-to <address>', 'the address that replies go to');
   addProvider(
     'twilio',
     'Send SMS through Twilio, or a provider with its API.',
@@ -57,7 +57,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     'Send SMS through any provider that accepts JSON.',
     `--url https://sms.example.com/send --headers-file headers.json --body '{"to":"{{to}}","text":"{{text}}"}'`,
   )
-    .requiredOption('--url <url>', 'where messages are posted')
+    .requiredOption('--url <url>', 'the URL that messages are posted to')
     .requiredOption('--body <json>', 'JSON with {{to}} and {{text}} inside its texts, and perhaps {{id}}')
     .option(
       '--headers-file <file>',
@@ -73,7 +73,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
       (await import('./connector.ts')).removeConnector(terminal, channel, options),
     );
   withJson(connector.command('test'))
-    .description('Send a test message, and print the answer of the provider.')
+    .description('Send a test message, and print the provider’s response.')
     .argument('<channel>', 'email or sms')
     .requiredOption(...ofProject)
     .requiredOption('--to <recipient>', 'an email address, or a phone number such as +12025550123')

@@ -5,7 +5,9 @@ import { repeatable, wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const key = program.command('key').description('Manage management keys, with which backends authenticate.');
+  const key = program
+    .command('key')
+    .description('Manage the management keys that back ends authenticate with.');
   withJson(key.command('create'))
     .description('Create a management key and show it once.')
     .requiredOption('--project <id>', 'the project that the key manages')
@@ -21,14 +23,14 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
         `${keyRoles.join(' or ')} (default: ${projectRole}), or ${instanceRole} to clone, import and delete projects, too`,
       ),
     )
-    .addOption(repeatable('--tenant <id>', 'a tenant to which these roles are limited'))
+    .addOption(repeatable('--tenant <id>', 'a tenant that these roles are limited to'))
     .action(async (options) => (await import('./key.ts')).createKey(terminal, options));
   withJson(key.command('list'))
     .description('List the management keys without their secrets.')
     .option('--project <id>', 'only keys of this project')
     .action(async (options) => (await import('./key.ts')).listKeys(terminal, options));
   withJson(key.command('revoke'))
-    .description('Revoke a management key at once.')
+    .description('Revoke a management key immediately.')
     .argument('<keyId>')
     .action(async (id, options) => (await import('./key.ts')).revokeKey(terminal, id, options));
   withJson(program.command('rotate-keys'))
@@ -43,7 +45,7 @@ export function addSecretCommands(program: Command, terminal: Terminal): void {
     .description('Manage the secrets that LATCHKEY_SECRET_KEY seals.');
   withJson(secrets.command('rotate'))
     .description(
-      'Seal all secrets with the newest key while servers run, so that the older keys can be removed. Can be repeated.',
+      'Seal all secrets with the newest key while servers run, so that you can remove the older keys. Safe to repeat.',
     )
     .action(async (options) => (await import('./rotate-secrets.ts')).rotateSecretsCommand(terminal, options));
 }

@@ -31,8 +31,8 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .option('--no-redirect-urls', 'empty the list of redirect URLs')
     .addOption(minutes())
     .addOption(algorithm())
-    .option('--separate-application-tokens', 'sign tokens that are not sessions with keys of their own')
-    .option('--no-separate-application-tokens', 'sign them with the keys of sessions')
+    .option('--separate-application-tokens', 'sign tokens that are not sessions with separate keys')
+    .option('--no-separate-application-tokens', 'sign them with the session keys')
     .option('--session-audience', 'name the project as the audience of session tokens')
     .option('--no-session-audience', 'leave the audience out')
     .addOption(rateLimitOption())
@@ -41,7 +41,8 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .action(async (id, options) => (await import('./project.ts')).setProject(terminal, id, options));
   withJson(project.command('clone'))
     .description(
-      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, texts; no users and keys.',
+      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors ' +
+        'with their secrets, and texts. Users and keys are not copied.',
     )
     .argument('<projectId>')
     .requiredOption('--name <name>', 'display name of the new project')
@@ -49,10 +50,11 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .action(async (id, options) => (await import('./project.ts')).cloneProjectCommand(terminal, id, options));
   withJson(project.command('delete'))
     .description(
-      'Delete a project permanently, with all its users, keys and its audit log. Shows what it has, and asks for its ID. Servers may run.',
+      'Delete a project permanently, with all its users, its keys and its audit log. Shows what it contains ' +
+        'and asks for its ID. Servers can keep running.',
     )
     .argument('<projectId>')
-    .option('--yes <projectId>', 'the ID again, in place of the question')
+    .option('--yes <projectId>', 'the ID again, to skip the question')
     .addHelpText('after', '\nExample:\n  $ latchkey project delete P… --yes P…')
     .action(async (id, options) => (await import('./delete.ts')).deleteProjectCommand(terminal, id, options));
 }
@@ -60,7 +62,7 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
 function redirectUrl(): Option {
   return repeatable(
     '--redirect-url <url>',
-    'where sign-ins may redirect to; * as the leftmost host label or at the end of the path',
+    'a URL that sign-ins can redirect to; * as the leftmost host label or at the end of the path',
   );
 }
 

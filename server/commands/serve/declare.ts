@@ -8,7 +8,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--workers <number>',
-        'event loops on one port, each an instance of its own; needs PostgreSQL',
+        'number of processes on one port, each a separate instance; needs PostgreSQL',
       )
         .argParser(numberOfWorkers)
         .default(1),

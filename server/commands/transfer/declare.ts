@@ -7,33 +7,36 @@ import { sourceNames } from './sources.ts';
 export function addTransferCommands(program: Command, terminal: Terminal): void {
   withJson(program.command('export'))
     .description(
-      'Write one project with everything, users and secrets included, into an encrypted file. Servers may run.',
+      'Write one project with all its data, including users and secrets, to an encrypted file. Servers can keep running.',
     )
     .requiredOption('--project <id>', 'the project')
     .requiredOption('--out <file>', 'a new file')
-    .requiredOption('--passphrase-file <file>', 'a file with the passphrase that encrypts')
+    .requiredOption('--passphrase-file <file>', 'a file with the passphrase for the encryption')
     .option('--with-audit', 'include the audit log')
     .action(async (options) => (await import('./export-project.ts')).exportProjectCommand(terminal, options));
   withJson(program.command('import'))
     .description(
-      'Read a file of `latchkey export` with its project, or, with --from, the users of another product. Servers may run.',
+      'Read a file of `latchkey export` and import its project. With --from, import the users of another ' +
+        'product. Servers can keep running.',
     )
     .argument('[file]')
     .option('--passphrase-file <file>', 'project files: a file with the passphrase')
     .option('--restart', 'project files: remove what an interrupted import of this project wrote')
-    .addOption(new Option('--from <product>', 'the product whose export the file is').choices(sourceNames))
+    .addOption(
+      new Option('--from <product>', 'the product that the file was exported from').choices(sourceNames),
+    )
     .option('--project <id>', 'with --from: the project that gets the users')
     .option('--hashes <file>', 'with --from auth0: the file with the password hashes')
     .option('--hash-config <file>', 'with --from firebase: the file with the hash parameters')
-    .option('--realm <name>', 'with --from keycloak: the realm, of a file with several')
+    .option('--realm <name>', 'with --from keycloak: the realm, if the file contains several')
     .addOption(
       new Option(
         '--second-factor <decision>',
-        'with --from: what is asked of users who had to prove a second factor',
+        'with --from: what to require of users who had to prove a second factor',
       ).choices(['keep', 'drop']),
     )
     .option('--report <file>', 'with --from: the file for the report (default: next to the file)')
-    .option('--undo <report>', 'delete the users whom an import has created and nobody has used since')
+    .option('--undo <report>', 'delete the users that an import created and that have not been used since')
     .option('--dry-run', 'check and report, but write nothing')
     .action(async (file, options) => {
       if (options.undo)

@@ -220,7 +220,7 @@ describe('from Auth0', () => {
     expect(await signIn('ada@auth0.example')).toBe(200);
     const { code, stdout } = await run('auth0', path, options);
     expect(code).toBe(1);
-    expect(stdout).toContain('0 created, 3 exist already, 0 skipped, 2 failed.');
+    expect(stdout).toContain('0 created, 3 already exist, 0 skipped, 2 failed.');
     expect(stdout).toMatch(/line 4 +failed +The line is not JSON/);
   });
 
@@ -276,7 +276,7 @@ test.each([
   const shown = await run(from, path);
   expect(shown).toMatchObject({ code: 1 });
   expect(shown.stderr + shown.stdout).toContain(reason);
-  expect(shown.stdout).toMatch(/\d created, 0 exist already, 0 skipped, \d failed\./);
+  expect(shown.stdout).toMatch(/\d created, 0 already exist, 0 skipped, \d failed\./);
   const { counts, problem = '', users } = JSON.parse((await run(from, path, ['--json'])).stdout);
   expect(problem + JSON.stringify(users)).toContain(reason);
   expect(counts).toHaveProperty('created');

@@ -14,7 +14,7 @@ export async function undoImportCommand(
   { json = false }: OutputOptions,
 ): Promise<void> {
   const headers = await readHeaders(report);
-  if (headers.length === 0) throw new CommandFailure(`${report} is no report of an import`, 2);
+  if (headers.length === 0) throw new CommandFailure(`${report} is not an import report`, 2);
   let deleted = 0;
   const kept: KeptUser[] = [];
   await withService(terminal, async (service) => {
@@ -33,10 +33,7 @@ export async function undoImportCommand(
   for (const { userId, loginId, reason } of kept)
     printLine(terminal, `${userId} stays  ${loginId}  ${reason}`);
   printLine(terminal, `${deleted} deleted, ${kept.length} stay.`);
-  printLine(
-    terminal,
-    'A sign-in policy that the import set stays: change it in the console if you do not want it.',
-  );
+  printLine(terminal, 'A sign-in policy that the import set stays. To remove it, change it in the console.');
 }
 
 async function readHeaders(report: string): Promise<ReportHeader[]> {

@@ -17,20 +17,22 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
       'create ada@example.com --project P… --generate-password',
     ),
   )
-    .argument('<loginId>', 'an email address or phone number becomes the user’s address, too')
+    .argument('<loginId>', 'an email address or phone number also becomes the user’s address')
     .option('--name <name>', 'display name')
     .option('--email <address>', 'email address, which counts as verified')
     .option('--phone <number>', 'phone number, which counts as verified')
     .addOption(repeatable('--role <name>', 'a role in the project instead of the default roles'))
     .addOption(repeatable('--tenant <id>', 'a tenant to join; not together with --role'))
     .action(async (loginId, options) => (await load()).createUserCommand(terminal, loginId, options));
-  add('find', 'Find users by text or user ID. Without either, lists the users.', 'find lovelace --project P…')
+  add('find', 'Find users by text or user ID. Without either, list all users.', 'find lovelace --project P…')
     .argument(
       '[text]',
       'at least 3 characters of a name, address or login ID, or a user ID (default: all users)',
     )
     .addOption(
-      new Option('--limit <users>', 'the most users to print').argParser(wholeNumber(1, 10_000)).default(50),
+      new Option('--limit <users>', 'the maximum number of users to print')
+        .argParser(wholeNumber(1, 10_000))
+        .default(50),
     )
     .action(async (text, options) => (await load()).findUsers(terminal, text, options));
 
@@ -39,19 +41,19 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   addForOne('show', 'Show a user.').action(async (who, options) =>
     (await load()).showUser(terminal, who, options),
   );
-  addForOne('disable', 'Refuse all sign-ins of a user, and end the sessions.').action(async (who, options) =>
-    (await load()).setStatus(terminal, who, 'disabled', options),
+  addForOne('disable', 'Disable a user: reject all sign-ins, and end all sessions.').action(
+    async (who, options) => (await load()).setStatus(terminal, who, 'disabled', options),
   );
   addForOne('enable', 'Allow a disabled or invited user to sign in.').action(async (who, options) =>
     (await load()).setStatus(terminal, who, 'enabled', options),
   );
   addForOne(
     'end-sessions',
-    'End all sessions of a user. Session tokens stay valid for the minutes until they expire.',
+    'End all sessions of a user. Session tokens stay valid until they expire, within minutes.',
   ).action(async (who, options) => (await load()).endSessions(terminal, who, options));
   addForOne(
     'delete',
-    'Delete a user permanently, with credentials and sessions. The audit log keeps a trace.',
+    'Delete a user permanently, with all credentials and sessions. The audit log keeps a trace.',
   ).action(async (who, options) => (await load()).deleteUserCommand(terminal, who, options));
   withPassword(
     add(

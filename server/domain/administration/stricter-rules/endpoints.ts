@@ -13,8 +13,8 @@ export const stricterRuleEndpoints = [
     summary: 'Count what the stricter rules of this release affect',
     description:
       'Returns each rule that became stricter in this release. Each has the number of users, keys or ' +
-      'applications of the project that it affects. `names` has the first twenty where an administrator has to ' +
-      'decide about each. `latchkey doctor` shows the same before an upgrade.',
+      'applications of the project that it affects. If an administrator must decide about each, `names` has the ' +
+      'first twenty. `latchkey doctor` shows the same before an upgrade.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,

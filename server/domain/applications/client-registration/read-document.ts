@@ -121,7 +121,7 @@ async function fetchDescription(ctx: ProjectContext, clientId: string) {
     maxBytes,
     timeoutMs: outboundMs,
   });
-  if (response.status !== 200) throw new OutboundError(`${clientId} answered with ${response.status}`);
+  if (response.status !== 200) throw new OutboundError(`${clientId} responded with ${response.status}`);
   const given = parse(response.body, clientId);
   if (given['client_id'] !== clientId)
     throw wrong('the client_id in the document is not the URL of the document');

@@ -29,7 +29,7 @@ export async function requireAskingSession(
   if (askedBy.userId !== userId) {
     throw new ServiceError(
       'E064002',
-      'Step-up and MFA are only for the signed-in user. Use the address of the user whose refresh JWT you send',
+      'Step-up and MFA work only for the signed-in user. Use an address of the user whose refresh JWT you send',
     );
   }
   if (session?.id === sessionId) return askedBy;

@@ -79,8 +79,7 @@ export const passkeyEndpoints = [
     description:
       'Without a login ID, the authenticator identifies the user. If the user is unknown or has no passkey, ' +
       'the response looks the same. The authenticator must verify the user, unless it adds a factor to a ' +
-      'session. ' +
-      '`stepup` and `mfa` need a refresh JWT, and fail with E067010 if its user has no passkey.',
+      'session. `stepup` and `mfa` need a refresh JWT, and fail with E067010 if its user has no passkey.',
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'webauthn',

@@ -122,7 +122,7 @@ describe('a file', () => {
     const path = join(folder, `${name}.txt`);
     if (text !== undefined) await writeFile(path, text);
     await expect(latchkey.startAnother({ LATCHKEY_BREACHED_PASSWORDS: `file:${path}` })).rejects.toThrow(
-      `LATCHKEY_BREACHED_PASSWORDS names ${path}`,
+      `LATCHKEY_BREACHED_PASSWORDS is ${path}`,
     );
   });
 });

@@ -15,11 +15,9 @@ export const passwordResetEndpoints = [
     description:
       'The link goes to the user’s email address if that is verified or a login ID. For users who are unknown, ' +
       'disabled or without such an address, the response is identical and nothing is sent. The link works ' +
-      'once, within 30 minutes, and only the newest link works; `magiclink/verify` signs in with it, which ' +
-      'voids every other code and link of the user, and ' +
-      '`password/update` sets the password. Until then, the old password still works. If the project’s ' +
-      '`passwordResetMethod` ' +
-      'is `enchantedlink`, the email contains three numbered links, valid for ten minutes. The device that ' +
+      'once, within 30 minutes, and only the newest link works. `magiclink/verify` signs in with it and voids ' +
+      'every other code and link of the user. `password/update` then sets the password. Until then, the old ' +
+      'password still works. If the project’s `passwordResetMethod` is `enchantedlink`, the email contains three numbered links, valid for ten minutes. The device that ' +
       'polls with `pendingRef` gets the session.',
     auth: 'project',
     signIn: 'password',

@@ -29,7 +29,7 @@ export async function refuseBreached(
 /** Logs at most once a minute, because unauthenticated callers can cause it at will. */
 function warnOfFailure(ctx: Pick<ProjectContext, 'cache' | 'log'>, err: unknown): Promise<boolean> {
   return ctx.cache.get('breachedPasswords/failure', 60, async () => {
-    ctx.log.warn({ err }, 'new passwords are not compared with breached ones: the source does not answer');
+    ctx.log.warn({ err }, 'new passwords are not compared with breached ones: the source does not respond');
     return true;
   });
 }

@@ -14,7 +14,7 @@ export const auditStreamEndpoints = [
     summary: 'Create a stream of the audit log',
     description:
       'Sends every event of the log to another system, in order and at least once. `http` posts batches of ' +
-      'CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The ' +
+      'CloudEvents, signed like webhooks. `syslog` sends the same events as RFC 5424 messages over TCP. The ' +
       'stream waits for each confirmation, retries indefinitely, and never skips an event.',
     auth: 'management',
     input: newStreamInput,

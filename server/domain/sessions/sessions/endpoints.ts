@@ -179,7 +179,7 @@ export const sessionEndpoints = [
     summary: 'Validate a session JWT and return its claims',
     description:
       'While the database is unavailable, responses come from memory and have the header ' +
-      '`Latchkey-Stale: true`: This works only for sessions that this instance has recently seen active, ' +
+      '`Latchkey-Stale: true`. This works only for sessions that this instance has recently seen active, ' +
       'within the lifetime of the JWT. Other sessions fail with E500002.',
     auth: 'session',
     takesImpersonated: true,

@@ -7,8 +7,8 @@ export const signingKeySchema = t.object(
     algorithm: t.choice(['RS256', 'ES256']),
     signs: t.choice(['sessions', 'applications'], {
       description:
-        '`sessions`: session and refresh JWTs, in the key set that the SDKs read. `applications`: ID tokens and the other tokens ' +
-        'of applications, in the key set that the discovery document names',
+        '`sessions`: session and refresh JWTs; the keys are in the key set that the SDKs read. `applications`: ID ' +
+        'tokens and other tokens of applications; the keys are in the key set of the discovery document',
     }),
     status: t.choice(['waiting', 'signing', 'verifying'], {
       description:
