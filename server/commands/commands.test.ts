@@ -46,7 +46,7 @@ testOnce("the process ends with the command's exit code after printing everythin
   expect(outcomes).toMatchObject([
     { code: 0, stdout: expect.stringMatching(/^Usage: latchkey .*\n$/s), stderr: '' },
     { code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*\n$/s) },
-    { code: 1, stdout: '', stderr: expect.stringMatching(/^There is no management key K-unknown.*\n$/) },
+    { code: 1, stdout: '', stderr: expect.stringMatching(/^No management key has the ID K-unknown.*\n$/) },
     { code: 0, stdout: expect.stringMatching(/^KEY ID .*\n$/s), stderr: '' },
   ]);
 });

@@ -305,7 +305,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     const before = await total();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(3_000);
-    if (signal === 'SIGINT') expect(shown).toMatch(/\n\d+ created, 0 exist already/);
+    if (signal === 'SIGINT') expect(shown).toMatch(/\n\d+ created, 0 already exist/);
     const { counts, report } = JSON.parse((await run('auth0', path, ['--json'])).stdout);
     expect(counts).toMatchObject({ created: 3_000 - before, exists: before, failed: 0 });
     expect(await total()).toBe(3_000);
@@ -326,7 +326,7 @@ test('a file of all realms says which there are, and one of them can be chosen',
   const refused = await run('keycloak', path);
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('master, acme. Choose one by --realm'),
+    stderr: expect.stringContaining('master, acme. Choose one with --realm'),
   });
   const chosen = await outcomes('keycloak', path, ['--realm', 'acme']);
   expect(chosen).toMatchObject([{ loginId: 'of-acme', outcome: 'created' }]);
