@@ -19,7 +19,7 @@ export interface RateLimit {
 }
 
 export interface Branding {
-  /** An https URL, or the path of an uploaded image; empty: shows the name of the project */
+  /** An https URL, or the path of an uploaded image; empty: shows the project’s name */
   logoUrl: string;
   /** The logo in the dark color scheme; empty: the same logo */
   darkLogoUrl: string;
@@ -84,7 +84,7 @@ export interface AccountPage {
 
 export interface ProjectSettings {
   /**
-   * URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the leftmost
+   * URLs that a browser may be redirected to with a credential. Absolute URLs, with `*` as the leftmost
    * label of the host or at the end of the path
    */
   redirectUrls: string[];
@@ -194,7 +194,7 @@ export interface ProjectSettings {
 
 export interface ProjectConfigureSettingsInput {
   /**
-   * URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the leftmost
+   * URLs that a browser may be redirected to with a credential. Absolute URLs, with `*` as the leftmost
    * label of the host or at the end of the path
    */
   redirectUrls?: string[];
@@ -300,7 +300,7 @@ export interface ProjectConfigureSettingsInput {
   };
   /** Changes the named fields; the others stay as they are */
   branding?: {
-    /** An https URL, or the path of an uploaded image; empty: shows the name of the project */
+    /** An https URL, or the path of an uploaded image; empty: shows the project’s name */
     logoUrl?: string;
     /** The logo in the dark color scheme; empty: the same logo */
     darkLogoUrl?: string;
@@ -394,7 +394,7 @@ export interface LicenseGetAnswer {
 export interface ProjectRoles {
   projectIds?: string[];
   roles?: string[];
-  /** The tenants to which project-read-only and project-users are limited; default: all tenants */
+  /** The tenants that project-read-only and project-users are limited to; default: all tenants */
   tenantIds?: string[];
 }
 
@@ -591,7 +591,7 @@ export interface MessageTemplatesLoadAnswer {
   /** The HTML part of an email; empty: plain text only */
   html: string;
   isBuiltIn: boolean;
-  /** There is a built-in text, to which `reset` returns */
+  /** True if there is a built-in text that `reset` restores */
   hasBuiltIn: boolean;
 }
 
@@ -915,8 +915,8 @@ export interface AuditEvent {
   remoteAddress: string;
   data: Record<string, unknown>;
   /**
-   * The current names of the users, tenants, keys and applications to which the event refers, by ID.
-   * Deleted ones have none
+   * The current names of the users, tenants, keys and applications in the event, by ID. Deleted ones
+   * have none
    */
   names: Record<string, string>;
 }
@@ -1082,7 +1082,7 @@ export interface Tenant {
   id: string;
   name: string;
   selfProvisioningDomains: string[];
-  /** Domains whose users are sent to the SSO of the tenant */
+  /** Domains whose users are sent to the tenant’s SSO */
   domains: string[];
   customAttributes: Record<string, unknown>;
   authType: 'none' | 'saml' | 'oidc';
@@ -1559,7 +1559,7 @@ export interface SsoApplicationCreateSamlApplicationInput {
   unverifiedAddresses?: '' | 'send' | 'omit';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   /**
    * The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an
@@ -1648,7 +1648,7 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   unverifiedAddresses?: '' | 'send' | 'omit';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   /**
    * The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an
@@ -1704,7 +1704,7 @@ export interface SsoApplicationCreateWsFedApplicationInput {
     }[];
   }[];
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
@@ -1755,7 +1755,7 @@ export interface SsoApplicationUpdateWsFedApplicationInput {
     }[];
   }[];
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   /** SSO application ID */
@@ -5984,7 +5984,7 @@ export function createApi(call: Call) {
             name: string;
             /**
              * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-             * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
+             * 7 month and day (MM-DD). Words such as "text" or "number" are also accepted
              */
             type: unknown;
             /** Required for types 4 and 5, not allowed for others */
@@ -7668,7 +7668,7 @@ export function createApi(call: Call) {
          * lastLoginTime: string;
          * /** Seconds since 1970, as text *​/
          * expirationTime: string;
-         * /** The address from which it was last used *​/
+         * /** The IP address that it was last used from *​/
          * lastLocation: string;
          * isCurrentDevice: boolean;
          * })[]`.
@@ -7684,7 +7684,7 @@ export function createApi(call: Call) {
               lastLoginTime: string;
               /** Seconds since 1970, as text */
               expirationTime: string;
-              /** The address from which it was last used */
+              /** The IP address that it was last used from */
               lastLocation: string;
               isCurrentDevice: boolean;
             }[]
@@ -8879,7 +8879,7 @@ export function createApi(call: Call) {
           }),
 
         /**
-         * List the certificates with which assertions for a SAML application are signed.
+         * List a SAML application’s signing certificates.
          *
          * Errors: E111802 SSO application or client secret not found.
          *
@@ -8974,7 +8974,7 @@ export function createApi(call: Call) {
             name: string;
             /**
              * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-             * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
+             * 7 month and day (MM-DD). Words such as "text" or "number" are also accepted
              */
             type: unknown;
             /** Required for types 4 and 5, not allowed for others */

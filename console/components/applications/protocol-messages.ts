@@ -52,7 +52,7 @@ export const protocolMessages = defineMessages(
     noCertificateLead: 'It does not sign its requests.',
     signedRequests: 'Require signed requests',
     encrypted: 'Encrypt assertions',
-    needsCertificate: 'Needs the certificate of the application.',
+    needsCertificate: 'Requires the application’s certificate.',
     address: (name: string) => `Address of ${name}`,
     callbacks: 'Additional allowed ACS URLs',
     replyCallbacks: 'Additional allowed reply URLs',

@@ -41,7 +41,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     .option('--username <name>', 'the account on the mail server')
     .option('--password-file <file>', 'a file whose first line is the password; - reads standard input')
     .requiredOption('--from-address <address>', 'the sender')
-    .option('--from-name <name>', 'the name of the sender (default: that of the project)')
+    .option('--from-name <name>', 'the sender’s name (default: the project’s name)')
     .option('--reply-to <address>', 'the address that replies go to');
   addProvider(
     'twilio',
@@ -58,7 +58,10 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     `--url https://sms.example.com/send --headers-file headers.json --body '{"to":"{{to}}","text":"{{text}}"}'`,
   )
     .requiredOption('--url <url>', 'the URL that messages are posted to')
-    .requiredOption('--body <json>', 'JSON with {{to}} and {{text}} inside its texts, and perhaps {{id}}')
+    .requiredOption(
+      '--body <json>',
+      'JSON with {{to}} and {{text}} inside its strings, and optionally {{id}}',
+    )
     .option(
       '--headers-file <file>',
       'a file with a JSON object of headers, such as the key; - reads standard input',
@@ -77,7 +80,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     .argument('<channel>', 'email or sms')
     .requiredOption(...ofProject)
     .requiredOption('--to <recipient>', 'an email address, or a phone number such as +12025550123')
-    .option('--locale <tag>', 'the language of the message (default: that of the project)')
+    .option('--locale <tag>', 'the language of the message (default: the project’s language)')
     .addHelpText('after', '\nExample:\n  $ latchkey connector test email --project P… --to you@example.com')
     .action(async (channel, options) =>
       (await import('./connector.ts')).testConnectorCommand(terminal, channel, options),

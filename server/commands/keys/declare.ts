@@ -20,7 +20,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .addOption(
       repeatable(
         '--role <role>',
-        `${keyRoles.join(' or ')} (default: ${projectRole}), or ${instanceRole} to clone, import and delete projects, too`,
+        `${keyRoles.join(' or ')} (default: ${projectRole}), or ${instanceRole} to also clone, import and delete projects`,
       ),
     )
     .addOption(repeatable('--tenant <id>', 'a tenant that these roles are limited to'))

@@ -7,7 +7,7 @@ export function addTenantCommands(program: Command, terminal: Terminal): void {
   const ofProject = '--project <id>';
   withJson(tenant.command('create'))
     .description('Create a tenant.')
-    .requiredOption(ofProject, 'the project of the tenant')
+    .requiredOption(ofProject, 'the tenant’s project')
     .requiredOption('--name <name>', 'display name; unique in the project, ignoring case')
     .option('--id <id>', 'the ID (default: a new one)')
     .option('--parent <id>', 'the parent tenant')

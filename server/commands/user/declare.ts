@@ -7,7 +7,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   const add = (name: string, description: string, example: string) =>
     withJson(user.command(name))
       .description(description)
-      .requiredOption('--project <id>', 'the project of the user')
+      .requiredOption('--project <id>', 'the user’s project')
       .addHelpText('after', `\nExample:\n  $ latchkey user ${example}`);
 
   withPassword(

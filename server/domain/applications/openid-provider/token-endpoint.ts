@@ -160,7 +160,7 @@ function endedSession(cause?: unknown): OAuthError {
 function otherKey(): OAuthError {
   return new OAuthError(
     'invalid_grant',
-    'The refresh token needs a DPoP proof of the key to which it is bound',
+    'The refresh token needs a DPoP proof of the key that it is bound to',
   );
 }
 

@@ -149,7 +149,7 @@ export const factorEndpoints = [
           deviceType: t.text(),
           lastLoginTime: t.text({ description: 'Seconds since 1970, as text' }),
           expirationTime: t.text({ description: 'Seconds since 1970, as text' }),
-          lastLocation: t.text({ description: 'The address from which it was last used' }),
+          lastLocation: t.text({ description: 'The IP address that it was last used from' }),
           isCurrentDevice: t.flag(),
         }),
       ),

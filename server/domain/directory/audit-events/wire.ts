@@ -76,7 +76,7 @@ export const auditSearchOutput = t.object({
         data: t.map(t.any(), { maxProperties: 10_000 }),
         names: t.map(t.text(), {
           description:
-            'The current names of the users, tenants, keys and applications to which the event refers, by ID. Deleted ones have none',
+            'The current names of the users, tenants, keys and applications in the event, by ID. Deleted ones have none',
         }),
       },
       { $id: 'AuditEvent' },

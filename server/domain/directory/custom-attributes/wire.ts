@@ -25,7 +25,7 @@ export const attributeTypeNumbers =
 
 export const newAttribute = t.object({
   name: t.text({ ...filled, description: `${attributeNameRule}. Case-sensitive` }),
-  type: t.any({ description: `${attributeTypeNumbers}. Words such as "text" or "number" are accepted, too` }),
+  type: t.any({ description: `${attributeTypeNumbers}. Words such as "text" or "number" are also accepted` }),
   options: t.optional(
     t.list(t.any({ description: 'Objects with `value` and `label`, or texts that are both' }), {
       maxItems: attributeLimits.options,

@@ -93,7 +93,7 @@ export const tenantSchema = t.object(
     id: t.text(),
     name: t.text(),
     selfProvisioningDomains: t.list(t.text()),
-    domains: t.list(t.text(), { description: 'Domains whose users are sent to the SSO of the tenant' }),
+    domains: t.list(t.text(), { description: 'Domains whose users are sent to the tenant’s SSO' }),
     customAttributes: t.map(t.any()),
     authType: t.choice(['none', 'saml', 'oidc']),
     createdTime: t.integer({ description: 'Seconds since 1970' }),

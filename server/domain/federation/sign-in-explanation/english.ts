@@ -38,12 +38,12 @@ export const english: Texts = {
       tenant
         ? [
             `The tenant ${tenant} requires sign-in through its SSO.`,
-            'Use SSO, or exempt the user in the settings of the tenant.',
+            'Have the user use SSO, or exempt the user in the tenant’s settings.',
           ]
         : ['A tenant of the user requires sign-in through its SSO.'],
     ssoMissing: ({ tenant }) => [
       `The tenant ${tenant} requires sign-in through its SSO, but has no SSO connection.`,
-      'Set up the connection, or stop enforcing SSO in the settings of the tenant.',
+      'Set up the connection, or stop enforcing SSO in the tenant’s settings.',
     ],
     domainSso: ({ tenant, domain }) => [`The SSO of the tenant ${tenant} signs in addresses of ${domain}.`],
     policyNeeds: ({ detail }) => [`The sign-in policy requires a second factor: ${detail}.`],

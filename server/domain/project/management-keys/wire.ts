@@ -20,7 +20,7 @@ const reBacInput = t.optional(
               tenantIds: t.optional(
                 t.list(t.text({ maxLength: 255 }), {
                   maxItems: 100,
-                  description: `The tenants to which ${keyRoles.join(' and ')} are limited; default: all tenants`,
+                  description: `The tenants that ${keyRoles.join(' and ')} are limited to; default: all tenants`,
                 }),
               ),
             },

@@ -67,7 +67,7 @@ export const templateEndpoints = [
     output: t.object({
       ...content,
       isBuiltIn: t.flag(),
-      hasBuiltIn: t.flag({ description: 'There is a built-in text, to which `reset` returns' }),
+      hasBuiltIn: t.flag({ description: 'True if there is a built-in text that `reset` restores' }),
     }),
     errors: ['E011004', 'E113101'],
     client: { parameters: ['kind', 'channel', 'locale', 'templateId'] },

@@ -5,7 +5,7 @@ import { t } from '../../../http/schema.ts';
 const branding = {
   logoUrl: t.text({
     maxLength: 2_048,
-    description: 'An https URL, or the path of an uploaded image; empty: shows the name of the project',
+    description: 'An https URL, or the path of an uploaded image; empty: shows the project’s name',
   }),
   darkLogoUrl: t.text({
     maxLength: 2_048,

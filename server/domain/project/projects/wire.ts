@@ -54,7 +54,7 @@ const settings = {
   redirectUrls: t.list(t.text(), {
     maxItems: 1_000,
     description:
-      'URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the ' +
+      'URLs that a browser may be redirected to with a credential. Absolute URLs, with `*` as the ' +
       'leftmost label of the host or at the end of the path',
   }),
   sessionLifetimeSeconds: t.integer({ description: 'The lifetime of a session JWT: from a minute to a day' }),

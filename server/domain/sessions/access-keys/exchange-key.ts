@@ -85,6 +85,6 @@ export async function exchangeAccessKey(
 async function holderOf(ctx: ProjectContext, key: AccessKey): Promise<InReach<Holder>> {
   if (!key.boundUserId) return holderInReach(ctx, key, 'accessKey');
   const user = await findUser(ctx, key.boundUserId);
-  if (!user || isDisabled(user)) throw notValid('the user to whom it is bound is disabled');
+  if (!user || isDisabled(user)) throw notValid('the user that it is bound to is disabled');
   return holderInReach(ctx, user);
 }

@@ -39,7 +39,7 @@ export const certificateEndpoints = [
     name: 'management.ssoApplication.listSamlCertificates',
     method: 'GET',
     path: '/v1/mgmt/sso/idp/app/saml/certificates',
-    summary: 'List the certificates with which assertions for a SAML application are signed',
+    summary: 'List a SAML application’s signing certificates',
     auth: 'management',
     input: t.object({ id: appId }),
     output: certificates,

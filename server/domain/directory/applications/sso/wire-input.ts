@@ -14,7 +14,7 @@ const flag = (description?: string) => t.optional(t.flag({ description }));
 
 const loginPageUrl = url('The page where users sign in');
 const logoutRedirectUrl = t.optional(
-  t.text({ description: 'The URL to which users return after signing out' }),
+  t.text({ description: 'The URL that users return to after signing out' }),
 );
 
 const creation = {
