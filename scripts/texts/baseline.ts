@@ -4,7 +4,7 @@ import { exceptions } from './exceptions.ts';
 import { findHits, type Hit } from './find-hits.ts';
 import { listTextFiles, readTexts } from './read-texts.ts';
 
-/** How many hits each file may still have. A file that is missing has none. */
+/** The number of hits that each file may still have. A file that is missing has none. */
 export type Baseline = Record<string, number>;
 
 export const baselinePath = 'scripts/texts/baseline.json';

@@ -1,7 +1,7 @@
 import { habits } from './habits.ts';
 import { endOfSentence, type Text } from './text.ts';
 
-/** What a reader stumbles over, and what to write. */
+/** An expression or sentence that a reader stumbles over, and what to write. */
 export interface Hit {
   path: string;
   line: number;

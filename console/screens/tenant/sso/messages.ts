@@ -45,9 +45,7 @@ export const ssoMessages = defineMessages(
     requestBinding: 'Request binding',
     bindings: { '': 'As in the metadata', redirect: 'Redirect', post: 'POST' },
     idpInitiated: 'Allow IdP-initiated sign-in',
-    idpInitiatedLead:
-      'With this on, anyone who has such a response can start a sign-in in another person’s browser. Leave it ' +
-      'off if you can.',
+    idpInitiatedLead: 'Such sign-ins did not start here, which is less secure. Leave this off if you can.',
     nameIdFormat: 'NameID format',
     nameIdFormatLead: 'Leave empty to accept any format.',
     oidcName: 'Name',
@@ -84,7 +82,7 @@ export const ssoMessages = defineMessages(
       'Users with an address in these domains are sent to this identity provider, which is trusted to verify those addresses.',
     redirectUrl: 'Redirect URL',
     redirectUrlLead:
-      'Where users return to if the sign-in request does not specify a URL, such as a page of your product.',
+      'Where users return to if a request has no redirect URL, such as a page of your product.',
     ours: 'Values for the identity provider',
     oursLead: 'Create an application at the identity provider and copy these values into it.',
     spEntityId: 'Entity ID (audience)',
