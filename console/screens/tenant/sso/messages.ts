@@ -5,8 +5,7 @@ export const ssoMessages = defineMessages(
     connection: 'Connection',
     defaultConnection: 'Default connection',
     another: 'Add connection',
-    anotherLead:
-      'Connect another identity provider of this tenant. Its domains decide which users are sent to it.',
+    anotherLead: 'Connect another identity provider. Its domains decide which users are sent to it.',
     connectionName: 'Name',
     connectionId: 'ID',
     connectionIdRule: 'Use letters, digits, dots, hyphens and underscores. Start with a letter or digit.',
@@ -81,8 +80,7 @@ export const ssoMessages = defineMessages(
     domainsLead:
       'Users with an address in these domains are sent to this identity provider, which is trusted to verify those addresses.',
     redirectUrl: 'Redirect URL',
-    redirectUrlLead:
-      'Where users return to if a request has no redirect URL, such as a page of your product.',
+    redirectUrlLead: 'Where users return to without a redirect URL, such as a page of your product.',
     ours: 'Values for the identity provider',
     oursLead: 'Create an application at the identity provider and copy these values into it.',
     spEntityId: 'Entity ID (audience)',
