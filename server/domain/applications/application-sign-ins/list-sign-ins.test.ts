@@ -31,7 +31,7 @@ test('sign-ins and refusals of an OIDC application, newest first, each with what
   const steps: [run: () => Promise<unknown>, expected: object][] = [
     [
       () => openid.authorizationCodeGrant(config, new URL(location), checks),
-      { outcome: 'refused', sentence: expect.stringContaining('used before') },
+      { outcome: 'refused', sentence: expect.stringContaining('already been used') },
     ],
     [
       async () => provider.signInAt(provider.browser(), (await prepare(config)).url, stranger),
@@ -91,7 +91,7 @@ test('sign-ins and refusals of a SAML application, also one that the application
   const open = () => provider.follow(browser, `/v1/auth/saml/idp/initiate?${query}`);
   await open();
   expect(await list(id)).toMatchObject([
-    { outcome: 'refused', loginId, remedy: expect.stringContaining('Add') },
+    { outcome: 'refused', loginId, remedy: expect.stringContaining('Assign') },
   ]);
 
   await provider.manage('/v1/mgmt/user/update/ssoapp/add', { loginId, ssoAppIds: [id] });

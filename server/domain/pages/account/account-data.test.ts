@@ -61,7 +61,7 @@ describe('an account of an organization', () => {
     };
     await link();
     const { html } = await browser.get(at('linked'));
-    expect(html).toContain('Account of Tenant organization');
+    expect(html).toContain('Tenant organization account');
     expect(html).toContain('Last used');
     const identity = /name="identity" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const enforce = (enforceSSO: boolean) =>
