@@ -153,7 +153,7 @@ describe('a response', () => {
 });
 
 describe('a refusal', () => {
-  const refusal = { errorCode: 'E112102', errorDescription: 'There is no such user', errorMessage: 'No ann' };
+  const refusal = { errorCode: 'E112102', errorDescription: 'User not found', errorMessage: 'No ann' };
 
   test('is returned with the status and the error of the service', async () => {
     server.answer = (_request, response) => sendJson(response, 404, refusal);

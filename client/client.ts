@@ -14,13 +14,13 @@ export interface ClientOptions {
   /** The ID of the project, which `npm start` and the console show. */
   projectId: string;
   /**
-   * Required for `client.management`. The key can do everything in the project: never give it to a browser or
+   * Required for `client.management`. The key can do everything in the project. Never give it to a browser or
    * an app.
    */
   managementKey?: string;
   /**
-   * The address of the service, such as `https://auth.example.com`. A path in it is kept. Default: the page's
-   * origin in a browser, `http://localhost:8080` (where `npm start` serves) elsewhere.
+   * The URL of the service, such as `https://auth.example.com`. A path in it is kept. Default: in a browser, the
+   * page's origin; elsewhere, `http://localhost:8080`, the address of `npm start`.
    */
   baseUrl?: string;
   /** Replaces the global `fetch`, for example for a proxy, a log or a test. */
@@ -42,10 +42,10 @@ export interface Client extends Api, Sessions, Roles {}
  *     const created = await client.management.user.create('ann@example.com');
  *     if (!created.ok) console.error(created.error.errorMessage);
  *
- * Returns the client. Its methods never reject because of the service or the network: each resolves to a
+ * Returns the client. Its methods never reject because of the service or the network. Each resolves to a
  * `Result`, whose `ok` says whether the call succeeded.
  *
- * Errors: throws a TypeError for options with which no call could work.
+ * Errors: throws a TypeError for options that no call could work with.
  *
  * Source: the credentials format is `Authorization: Bearer <projectId>[:<key or JWT>]` (RFC 6750 §2.1).
  */
@@ -80,7 +80,7 @@ function connect({
   };
 }
 
-/** A page without an origin of its own (a `file:` or `data:` page) has the origin `null`. */
+/** A `file:` or `data:` page has no origin, so the browser reports `null`. */
 function defaultBaseUrl(): string {
   const { location } = globalThis as { location?: { origin?: string } };
   const origin = location?.origin;
@@ -92,7 +92,7 @@ function checkedBaseUrl(baseUrl: string): string {
   const isUsable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
   if (!isUsable) {
     throw new TypeError(
-      'baseUrl must be the http or https address of the service, without query and user name',
+      'baseUrl must be the http or https URL of the service, without a query and a user name',
     );
   }
   let end = url.href.length;

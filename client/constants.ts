@@ -33,7 +33,7 @@ export const inviteLifetime = { min: 300, max: 604800 } as const;
 /** The most entries of `allowedOrigins`. */
 export const maxOrigins = 100;
 
-/** The ranges of a rate limit. 0 requests stand for no limit. */
+/** The ranges of a rate limit. 0 requests means no limit. */
 export const rateLimitRanges = {
   requests: { min: 0, max: 1000000 },
   seconds: { min: 1, max: 86400 },

@@ -36,7 +36,7 @@ const unknownKeyPauseMs = 10_000;
 const failedRefreshPauseMs = 60_000;
 const failedLoadPauseMs = 1_000;
 
-/** Finds a project's public key by its ID. `data` is undefined when the project has no such key. */
+/** Finds a project's public key by its ID. `data` is undefined if the project does not have the key. */
 export type FindKey = (keyId: string) => Promise<Result<PublicKey | undefined>>;
 
 export function createKeySet(call: Call, projectId: string): FindKey {

@@ -11,15 +11,19 @@ export interface Failure {
   errorMessage: string;
   /** With 429: seconds to wait before the next attempt. */
   retryAfter?: number;
-  /** Further fields of the response, which some codes have: `entityIds` with E111301 for metadata of several identity providers. */
+  /** Additional fields that some codes have, such as `entityIds` with E111301 for metadata of several identity providers. */
   details?: Record<string, unknown>;
 }
 
 /**
- * The result of every call. `code` is the HTTP status; it is 0 when nothing was sent, no response arrived or the response was
- * unreadable. Any call can fail with E011001 to E011003 (the input is not valid), E011007 (too large), E111119
- * (the project ID or the key is not valid), E130429 (too many requests, with `retryAfter`) and E500001 (server
- * error).
+ * The result of every call. `code` is the HTTP status, or 0 when nothing was sent, no response arrived or
+ * the response was unreadable. Any call can fail with these codes:
+ *
+ * - E011001 to E011003: the input is not valid
+ * - E011007: the request is too large
+ * - E111119: the project ID or the key is not valid
+ * - E130429: too many requests, with `retryAfter`
+ * - E500001: server error
  */
 export type Result<T> = { ok: true; code: number; data: T } | { ok: false; code: number; error: Failure };
 
@@ -31,7 +35,7 @@ export function noAnswer(
 ): Failed {
   const errorDescription = {
     network: 'The service cannot be reached',
-    timeout: 'The service did not answer in time',
+    timeout: 'The service did not respond in time',
     unreadable: 'The response does not come from the service',
     unsupported: 'This environment does not support the call',
     argument: 'The call has a wrong argument',

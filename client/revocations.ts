@@ -3,14 +3,14 @@ import { now } from './clock.ts';
 import type { Failure } from './result.ts';
 
 export interface Watch {
-  /** Resolves when the client knows the sessions that have ended so far. */
+  /** Resolves when the client has loaded the sessions that have ended so far. */
   ready: Promise<void>;
   stop(): void;
 }
 
 export interface Revocations {
   watch(onFailure?: (error: Failure) => void): Watch;
-  /** Reports whether a session is known to have ended. Nothing is known while nobody watches. */
+  /** Reports whether a session is known to have ended. Always false without a subscription. */
   hasEnded(sessionId: string): Promise<boolean>;
 }
 

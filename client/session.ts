@@ -9,7 +9,7 @@ import { createRevocations, type Watch } from './revocations.ts';
 export interface SessionClaims {
   /** The user ID. */
   sub: string;
-  /** Ends with the project ID. */
+  /** The issuer. Ends with the project ID. */
   iss: string;
   /** Seconds since 1970. */
   exp: number;
@@ -31,7 +31,7 @@ export interface SessionClaims {
 export interface LiveSession {
   claims: SessionClaims;
   sessionJwt: string;
-  /** The given refresh JWT, or its successor when the service rotated it: store it. */
+  /** The given refresh JWT, or the new one if the service rotated it. Store it. */
   refreshJwt: string;
   /** True when `sessionJwt` is new. */
   refreshed: boolean;
@@ -39,10 +39,10 @@ export interface LiveSession {
 
 export interface Sessions {
   /**
-   * Verifies a session JWT in the client, without a request for each token: signature, time (5 s of leeway),
-   * type and project. Loads the project's public keys at the first call, hourly, and when a token names an
-   * unknown key (at most every 10 s). A sign-out therefore takes effect when the session JWT expires, or within a
-   * second after `watchRevocations`.
+   * Verifies a session JWT in the client, without a request for each token. Checks the signature, time (5 s of
+   * leeway), type and project. Loads the project's public keys at the first call, hourly, and when a token has
+   * an unknown key ID (at most every 10 s). A sign-out therefore takes effect only when the session JWT expires,
+   * or within about a second if you call `watchRevocations`.
    *
    * Returns the session's claims; their times are in seconds since 1970.
    *
@@ -53,10 +53,10 @@ export interface Sessions {
   validateSession(sessionJwt: string): Promise<Result<SessionClaims>>;
 
   /**
-   * Verifies a session JWT like `validateSession`; if it is missing or not valid, gets a new one with the
+   * Verifies a session JWT like `validateSession`. If it is missing or not valid, gets a new one with the
    * refresh JWT.
    *
-   * Returns the claims and the tokens. Store `refreshJwt`: it may be new.
+   * Returns the claims and the tokens. Store `refreshJwt`, because it may be new.
    *
    * Errors: E064002 neither token is valid; E064001 the refresh token is no longer valid; E062109 the user is
    * disabled.
@@ -66,11 +66,11 @@ export interface Sessions {
   validateAndRefresh(sessionJwt: string | null | undefined, refreshJwt: string): Promise<Result<LiveSession>>;
 
   /**
-   * Subscribes to the ends of sessions (sign-outs, disabled users, revocations), so that `validateSession` and
-   * `validateAndRefresh` refuse their session JWTs within about a second. While the service cannot be reached,
-   * `onFailure` is called about once a second, and tokens are checked as if nobody had subscribed.
+   * Subscribes to ended sessions (sign-outs, disabled users, revocations), so that `validateSession` and
+   * `validateAndRefresh` reject their session JWTs within about a second. While the service cannot be reached,
+   * `onFailure` is called about once a second, and tokens are checked as if you had not subscribed.
    *
-   * Returns `ready`, a promise for the first answer, and `stop`. The subscription keeps a Node.js process alive until
+   * Returns `ready`, a promise that resolves with the first response, and `stop`. The subscription keeps a Node.js process alive until
    * it is stopped.
    *
    * Source: `GET /v1/auth/revocations`.

@@ -23,6 +23,7 @@ export const checks: Check[] = [
   { name: 'lint and format', quick: true, command: [...lint, '--max-diagnostics=none'], report: ofLint },
   { name: 'imports', quick: true, command: script('check-imports.ts'), report: asItIs },
   { name: 'patterns', command: script('check-patterns.ts'), report: asItIs },
+  { name: 'texts', quick: true, command: script('check-texts.ts'), report: asItIs },
   { name: 'generated files', command: [...script('generate.ts'), '--check'], report: asItIs },
   {
     name: 'unused code',

@@ -98,7 +98,7 @@ function codePage(baseUrl: string, projectId: string, code: string): Page {
     title: 'Signed in',
     body: html`<p class="place">Latchkey · development · demo application</p>
 <h1>Signed in</h1>
-<p class="lead">Your application would be at this address and exchange the code for a session.</p>
+<p class="lead">Your application would be here, and would exchange the code for a session.</p>
 <section aria-labelledby="exchange"><h2 id="exchange">Exchange it yourself</h2>
 <p>The code can be used once, within 60 seconds.</p>
 <pre><code>curl ${baseUrl}/v1/auth/sso/exchange \\

@@ -24,10 +24,10 @@ test.each([
     { domains: [] },
     'domains',
   ],
-  ['a taken login ID', failure('E062107', 'The user exists already'), user, 'loginId'],
+  ['a taken login ID', failure('E062107', 'The user already exists'), user, 'loginId'],
   ['a taken address without a login ID', failure('E062107'), { ...user, loginId: '' }, 'email'],
   ['a taken name', failure('E111401', 'The role exists already'), { name: 'a', description: '' }, 'name'],
-  ['the only field of a form', failure('E062107', 'The user exists already'), { text: 'ann' }, 'text'],
+  ['the only field of a form', failure('E062107', 'The user already exists'), { text: 'ann' }, 'text'],
 ])('%s names the field of the form', (_, error, values, field) => {
   expect(failedField(error, values)).toBe(field);
 });

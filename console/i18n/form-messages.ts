@@ -14,7 +14,7 @@ export const formMessages = defineMessages(
       },
       action: {
         title: 'Stop and leave?',
-        lead: 'The action is still running. If you leave, it stops, and what is done so far stays.',
+        lead: 'The action is still running. If you leave, it stops. What is already done is kept.',
         leave: 'Leave',
         stay: 'Stay',
       },

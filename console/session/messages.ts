@@ -26,7 +26,7 @@ export const sessionMessages = defineMessages(
     begin: 'Continue',
     joinTitle: 'You’ve been invited to the console',
     joinLead:
-      'First choose how you will sign in. The invitation can be used only once: it expires when you continue.',
+      'First choose how you will sign in. The invitation works only once and expires when you continue.',
     enrolTitle: 'How do you want to sign in?',
     enrolLead: (name: string) => `For ${name}. The console requires two factors. A passkey counts as both.`,
     createPasskey: 'Create a passkey',
@@ -36,8 +36,9 @@ export const sessionMessages = defineMessages(
     usePasskey: 'Use passkey',
     useTotp: 'Password and authenticator app',
     newPassword: 'New password',
-    newPasswordLead: (min: number) => `At least ${min} characters. A few words are better than a puzzle.`,
-    scan: 'Scan the QR code with your authenticator app or enter the key by hand. Then enter the code that the app shows.',
+    newPasswordLead: (min: number) =>
+      `At least ${min} characters. A few random words are better than a complicated password.`,
+    scan: 'Scan the QR code with your authenticator app or enter the key manually. Then enter the code that the app shows.',
     qr: 'QR code for the authenticator app',
     key: 'key',
     noToken: 'This link is incomplete',

@@ -31,7 +31,8 @@ export const shellMessages = defineMessages(
     passwordLength: 'Minimum password length',
     passwordLengths: { recommended: '15 characters', usual: '8 characters' },
     passwordLengthLead:
-      'NIST recommends 15 characters where the password is the only factor. Choose 8 if you have users with shorter passwords. You can change this later, to any number.',
+      'NIST recommends 15 characters where the password is the only factor. Choose 8 if you have users with ' +
+      'shorter passwords. You can change this later.',
     projectCreated: (name: string) => `${name} created.`,
     notFound: 'Page not found',
     toOverview: 'Go to overview',

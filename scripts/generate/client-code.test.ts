@@ -252,7 +252,7 @@ test('a comment says what the method does, its parameters, errors, data and sour
  *
  * More.
  *
- * Errors: E062107 the user exists already; E112102 there is no such user.
+ * Errors: E062107 the user already exists; E112102 user not found.
  *
  * \`POST /v1/thing\`
  *

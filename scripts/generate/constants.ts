@@ -84,7 +84,7 @@ function constantsOf(endpoints: readonly Endpoint[]): Constant[] {
     ['tokenLifetimes', 'The ranges of the lifetimes of tokens, in seconds.', tokenLifetimes],
     ['inviteLifetime', 'The range of the lifetime of an invitation, in seconds.', inviteLifetime],
     ['maxOrigins', 'The most entries of `allowedOrigins`.', maxOrigins],
-    ['rateLimitRanges', 'The ranges of a rate limit. 0 requests stand for no limit.', rateLimitRanges],
+    ['rateLimitRanges', 'The ranges of a rate limit. 0 requests means no limit.', rateLimitRanges],
     ['editableDetails', 'The details that users can change on their account page.', editableDetails],
     ['deletionGrace', 'The range of `deletionGraceDays`.', deletionGrace],
     ['securityNotices', 'The events that users can be notified of.', choices(settings, 'securityNotices')],

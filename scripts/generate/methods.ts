@@ -61,7 +61,7 @@ function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method 
   const takesList = asJsonSchema(endpoint.input).type === 'array';
   const returns = returnsAll ? undefined : endpoint.client?.returns;
   if (returns !== undefined && !output.required?.includes(returns)) {
-    throw new Error(`${name} returns ${returns}, which its answers need not have`);
+    throw new Error(`${name} returns ${returns}, which its responses need not have`);
   }
   const queryFields = endpoint.query ? fieldsOf(asJsonSchema(endpoint.query)) : [];
   const input = asJsonSchema(endpoint.input);
@@ -69,7 +69,7 @@ function methodOf(endpoint: Endpoint, name: string, offer: OtherMethod): Method 
   const unknown = [...required, ...Object.keys(fixed)].find((key) =>
     inputFields.every((one) => one.name !== key),
   );
-  if (unknown) throw new Error(`${name} always sends ${unknown}, but has no such input field`);
+  if (unknown) throw new Error(`${name} always sends ${unknown}, but has no input field with this name`);
   const fields = [...queryFields, ...inputFields]
     .filter((field) => !Object.hasOwn(fixed, field.name))
     .map((field) => ({ ...field, required: field.required || required.includes(field.name) }));

@@ -46,7 +46,7 @@ testOnce("the process ends with the command's exit code after printing everythin
   expect(outcomes).toMatchObject([
     { code: 0, stdout: expect.stringMatching(/^Usage: latchkey .*\n$/s), stderr: '' },
     { code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*\n$/s) },
-    { code: 1, stdout: '', stderr: expect.stringMatching(/^There is no management key K-unknown.*\n$/) },
+    { code: 1, stdout: '', stderr: expect.stringMatching(/^No management key has the ID K-unknown.*\n$/) },
     { code: 0, stdout: expect.stringMatching(/^KEY ID .*\n$/s), stderr: '' },
   ]);
 });
@@ -275,7 +275,7 @@ test('a dry run prints the statements, and what waits for them', async () => {
   try {
     const { stdout } = await runCommandHere(empty, ['migrate', '--dry-run']);
     expect(stdout).toMatch(/-- 0001-projects\ncreate table "projects"/);
-    expect(stdout).toContain(onPostgres ? 'keeps its locks until its end' : 'Reads go on');
+    expect(stdout).toContain(onPostgres ? 'keeps its locks until it ends' : 'Reads continue');
     const status = JSON.parse((await runCommandHere(empty, ['migrate', '--status', '--json'])).stdout);
     expect(status).toMatchObject({ applied: [], releases: { now: [] } });
     expect(status.releases.afterMigration).toContain('this build');

@@ -60,7 +60,7 @@ function explainPostgres(error: Error): string | undefined {
       /^(26000|42P05)$/.test(error.code ?? '') ||
       error.message.startsWith('unsupported startup parameter')
     ) {
-      return `PostgreSQL is behind a pooler that needs settings: ${error.message}. See docs/deploy/proxies.md`;
+      return `PostgreSQL is behind a pooler that needs other settings: ${error.message}. See docs/deploy/proxies.md`;
     }
     // Classes 28 (authentication), 3D (no such database) and 42501 (no permission) of appendix A.
     const isRefusal = /^(28|3D|42501|53300|57P0)/.test(error.code ?? '');
@@ -70,7 +70,7 @@ function explainPostgres(error: Error): string | undefined {
   // A name with several addresses fails with one error for each.
   const cause = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error;
   if (isTlsFailure((cause as NodeJS.ErrnoException).code)) {
-    return `PostgreSQL's certificate was refused (${cause.message}). Check the host and sslrootcert in DATABASE_URL`;
+    return `PostgreSQL's certificate was rejected (${cause.message}). Check the host and sslrootcert in DATABASE_URL`;
   }
   return `PostgreSQL cannot be reached (${cause.message}). Check DATABASE_URL, and that the server is running`;
 }
@@ -86,7 +86,7 @@ function explainSqlite(error: Error): string | undefined {
       return `The database file cannot be written (${error.message}). Check its permissions and LATCHKEY_DATA_DIR`;
     case 11:
     case 26:
-      return `The database file is damaged or something else (${error.message}). Restore a backup`;
+      return `The database file is damaged or is not a Latchkey database (${error.message}). Restore a backup`;
     case 13:
       return 'The disk is full: the database cannot grow';
     default:

@@ -31,7 +31,9 @@ export async function enterProject(service: Instance, projectId: string): Promis
 }
 
 export function noProject(projectId: string): CommandFailure {
-  return new CommandFailure(`There is no project ${projectId}. \`latchkey project list\` lists all projects`);
+  return new CommandFailure(
+    `No project has the ID ${projectId}. \`latchkey project list\` lists all projects`,
+  );
 }
 
 /**

@@ -48,7 +48,7 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
 
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('latchkey')
-    .description('User authentication and user management, self-hosted.')
+    .description('Self-hosted user authentication and user management.')
     .version(readVersion())
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

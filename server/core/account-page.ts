@@ -7,7 +7,7 @@ export type EditableDetail = ProfileField;
 /** Says what users of a project can do on their account page. In `core`, like all settings of a project, which each request carries. */
 export interface AccountPageSettings {
   enabled: boolean;
-  /** An email address and a phone number are changed by a code that is sent there. */
+  /** To change an email address or phone number, users enter a code that is sent to the new one. */
   editableDetails: EditableDetail[];
   /** The names of custom attributes that users see and change. None by default, because applications may decide by them. */
   editableAttributes: string[];

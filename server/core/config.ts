@@ -175,7 +175,7 @@ function checkProduction(
   }
   if (!baseUrl?.startsWith('https://') && env['LATCHKEY_ALLOW_HTTP'] !== 'true') {
     throw new ConfigError(
-      'LATCHKEY_BASE_URL must be an https address in production. ' +
+      'LATCHKEY_BASE_URL must be an https URL in production. ' +
         'Set LATCHKEY_ALLOW_HTTP=true only on a network where nothing can eavesdrop.',
     );
   }
@@ -194,7 +194,7 @@ function readBaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (!isWebUrl(text) || /[?#]/.test(text)) {
     throw new ConfigError(
-      'LATCHKEY_BASE_URL must be an http or https address without query, fragment or user.',
+      'LATCHKEY_BASE_URL must be an http or https URL without a query, fragment or user.',
     );
   }
   return trimEnd(text, '/');
@@ -233,7 +233,7 @@ function readProjectId(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (!/^P[0-9A-Za-z]{27}$/.test(text)) {
     throw new ConfigError(
-      'LATCHKEY_PROJECT_ID must be P and 27 letters or digits: SDKs refuse other lengths.',
+      'LATCHKEY_PROJECT_ID must be P and 27 letters or digits: SDKs reject other lengths.',
     );
   }
   if (text === administrationProjectId) {
@@ -268,7 +268,7 @@ function readTrustedProxies(text = ''): string[] {
   if (wrong === undefined) return entries;
   throw new ConfigError(
     'LATCHKEY_TRUSTED_PROXIES must be a list of IP addresses and ranges like 10.0.0.0/8, ' +
-      `not ${JSON.stringify(wrong)}: with a number of proxies, any client could choose its address.`,
+      `not ${JSON.stringify(wrong)}: with a number of proxies, any client could choose its own address.`,
   );
 }
 

@@ -21,7 +21,7 @@ export function connectChecked(
       socket.on('error', () => {}).destroy();
       reject(new OutboundError(reason));
     };
-    socket.setTimeout(timeoutMs, () => finish(`${host}:${port} does not answer`));
+    socket.setTimeout(timeoutMs, () => finish(`${host}:${port} does not respond`));
     socket.once('connect', () => finish());
     socket.once('error', (error) => finish(`no connection to ${host}:${port}: ${messageOf(error)}`));
   });

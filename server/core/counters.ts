@@ -10,7 +10,9 @@ export const countedEvents = {
     labels: ['channel', 'outcome'],
   },
   latchkey_breached_password_checks_total: {
-    help: 'New passwords that were looked up among breached ones, by outcome: accepted, refused, or failed and accepted',
+    help:
+      'New passwords that were checked against breached passwords, by outcome: accepted, refused, or failed and ' +
+      'accepted',
     labels: ['outcome'],
   },
   latchkey_background_errors_total: {

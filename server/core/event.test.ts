@@ -29,7 +29,7 @@ test('handlers run one after the other in their order, the first of them at once
 test('a question returns its answer, and fails without one', async () => {
   const ctx = contextWith(answer(doorCount, async (_, { floor }) => floor * 2));
   expect(await ask(ctx, doorCount, { floor: 3 })).toBe(6);
-  await expect(ask(contextWith(), doorCount, { floor: 3 })).rejects.toThrow('no group answers doorCount');
+  await expect(ask(contextWith(), doorCount, { floor: 3 })).rejects.toThrow('no group handles doorCount');
 });
 
 test('the compiler refuses a payload, a handler or an answer of another type', () => {

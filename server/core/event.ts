@@ -62,6 +62,6 @@ export async function ask<Payload, Answer, Ctx extends ServiceContext>(
   payload: NoInfer<Payload>,
 ): Promise<Answer> {
   const [reaction] = ctx.reactions.get(question) ?? [];
-  if (!reaction) throw new Error(`no group answers ${question.name}`);
+  if (!reaction) throw new Error(`no group handles ${question.name}`);
   return (await reaction.handle(ctx as never, payload as never)) as Answer;
 }

@@ -203,7 +203,7 @@ function lengthOf({ waiting, entered }: Lane): number {
  */
 function tooMuch(maxWaitMs: number): ServiceError {
   const shortest = Math.ceil(maxWaitMs / 1000);
-  return new ServiceError('E130429', 'Too many passwords are being checked: try again in a moment', {
+  return new ServiceError('E130429', 'Too many passwords are being checked. Try again in a moment', {
     retryAfterSeconds: shortest + Math.floor(Math.random() * 4),
     about: { cause: 'overload' },
   });

@@ -184,7 +184,7 @@ describe('an outgoing request', () => {
   });
 
   test.each(['/silent', '/drip'])('has to be answered in time: %s', async (path) => {
-    await expect(open(at(path), { timeoutMs: 150 })).rejects.toThrow(/did not answer in time/);
+    await expect(open(at(path), { timeoutMs: 150 })).rejects.toThrow(/did not respond in time/);
   });
 
   test('counts toward the limit of a hundred for a host that does not answer', async () => {

@@ -152,7 +152,7 @@ function send(
       signal: late,
     });
     const fail = (error: Error) => {
-      const reason = late.aborted ? ' did not answer in time' : `: ${withoutAddress(error)}`;
+      const reason = late.aborted ? ' did not respond in time' : `: ${withoutAddress(error)}`;
       reject(error instanceof OutboundError ? error : new OutboundError(`${url.host}${reason}`));
     };
     request.on('error', fail);

@@ -49,10 +49,10 @@ export function addressRefusal(
   if (isRelayed) {
     log.warn(
       { id, projectId: project.id, keyId: key.id, remoteAddress },
-      'a key with permittedIps was refused: the request came through a proxy that LATCHKEY_TRUSTED_PROXIES does not ' +
-        'name, so the address of the caller is not known',
+      'a key with permittedIps was rejected. The request came through a proxy that is not in ' +
+        'LATCHKEY_TRUSTED_PROXIES, so the address of the caller is unknown',
     );
-    return 'it came through a proxy that LATCHKEY_TRUSTED_PROXIES does not name';
+    return 'it came through a proxy that is not in LATCHKEY_TRUSTED_PROXIES';
   }
   return isPermittedIp(permittedIps, remoteAddress) ? undefined : `it may not be used from ${remoteAddress}`;
 }

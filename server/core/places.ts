@@ -16,7 +16,8 @@ export async function openPlaces(path: string): Promise<PlaceOf> {
     reader = new Reader<CityResponse>(await readFile(path));
   } catch (cause) {
     throw new Error(
-      `LATCHKEY_PLACES names ${path}, which is not a file with places in the MaxMind DB format, or cannot be read. Check path and owner.`,
+      `LATCHKEY_PLACES is ${path}, which is not a file with places in the MaxMind DB format, or cannot be ` +
+        'read. Check path and owner.',
       { cause },
     );
   }

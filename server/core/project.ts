@@ -3,7 +3,7 @@ import type { Branding, HostedPageSettings } from './hosted-pages.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { SecurityNoticeKind } from './security-notices.ts';
 
-/** Claims that a scope gives: by claim, a text in which `{{user.email}}` stands for an attribute. */
+/** Claims that a scope gives: by claim, a text in which `{{user.email}}` represents an attribute. */
 export interface ScopeMapping {
   scope: string;
   description: string;

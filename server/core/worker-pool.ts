@@ -82,7 +82,7 @@ export function createWorkerPool(entry: URL, options: WorkerPoolOptions): Worker
     // A busy worker keeps the process alive, because stopping waits for the result.
     seat.worker.ref();
     seat.timer = setTimeout(
-      () => dismiss(seat, new WorkerDeadlineError(`no answer within ${options.deadlineMs} ms`)),
+      () => dismiss(seat, new WorkerDeadlineError(`no response within ${options.deadlineMs} ms`)),
       options.deadlineMs + (seat.isLoaded ? 0 : startAllowanceMs),
     );
     try {

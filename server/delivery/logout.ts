@@ -16,7 +16,7 @@ const maxAnswerBytes = 64 * 1024;
 export async function deliverLogout(ctx: ServiceContext, row: OutboxRow, content: string): Promise<string> {
   const prepared = await ask(ctx, logoutToken, queuedLogout(row, content));
   if (!prepared)
-    throw new DeliveryError('the application has no back-channel logout URL any more', { isPermanent: true });
+    throw new DeliveryError('the application no longer has a back-channel logout URL', { isPermanent: true });
   const response = await ctx.fetch(prepared.url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },

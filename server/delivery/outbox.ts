@@ -164,8 +164,8 @@ export async function refusePlacedOptions<K extends MessageKind>(
   if (name === undefined) return;
   throw new ServiceError(
     'E011004',
-    `templateOptions.${name} appears in the message, so only a server of the project may set it: send a ` +
-      'management key as the last part of the bearer, or leave the option out',
+    `templateOptions.${name} appears in the message, so only your server can set it. Send a management key as ` +
+      'the last part of the bearer, or leave the option out',
   );
 }
 
@@ -200,7 +200,10 @@ async function isWithinLimits(
 function warnOfSmsLimit(ctx: ProjectContext): Promise<boolean> {
   const projectId = ctx.project.id;
   return ctx.cache.get(`smsLimit/${projectId}`, 60, async () => {
-    ctx.log.warn({ projectId }, 'SMS are not sent: the project has reached its rate limit smsPerProject');
+    ctx.log.warn(
+      { projectId },
+      'SMS are not sent, because the project has reached its rate limit smsPerProject',
+    );
     return true;
   });
 }

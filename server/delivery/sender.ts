@@ -157,7 +157,7 @@ async function recordFailure(service: ServiceContext, row: OutboxRow, error: Err
   service.tracing?.fail(currentSpan(), error);
   const isForeign = error instanceof DeliveryError;
   if (!isForeign) service.log.error({ err: error, message: row.id }, 'sending failed');
-  const lastError = isForeign ? error.message : 'something went wrong in this service: see its log';
+  const lastError = isForeign ? error.message : 'an error occurred in this service; see its log';
   const nextAttemptAt = service.now() + retryDelay(row.attempts, longestDelayMs);
   const isLast = (isForeign && error.isPermanent) || nextAttemptAt >= row.expiresAt;
   countAttempt(service, row, isLast ? 'dead' : 'retried');

@@ -68,7 +68,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: 'wrong-in-response-to',
-    label: 'Answers another request (InResponseTo)',
+    label: 'Response to another request (InResponseTo)',
     refusedFor: 'in-response-to',
     change: () => ({ inResponseTo: '_another-request' }),
   },

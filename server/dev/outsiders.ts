@@ -17,8 +17,8 @@ export function refuseOutsiders(service: { baseUrl: string }) {
     if (relayHeader) {
       throw new ServiceError(
         'E011004',
-        `The routes under /dev do not answer through a proxy or tunnel (it sent the header ${relayHeader}): open ` +
-          `${baseUrl} on this machine. To be reached from elsewhere, run with LATCHKEY_MODE=production`,
+        `The routes under /dev do not work through a proxy or tunnel (it sent the header ${relayHeader}). Open ` +
+          `${baseUrl} on this machine. To be reachable from elsewhere, run with LATCHKEY_MODE=production`,
       );
     }
     const { host = '' } = request.headers;

@@ -49,8 +49,8 @@ function providerSection(provider: Provider, certificate: string): Html {
 autocapitalize="none" autocomplete="off" spellcheck="false" aria-describedby="name-hint"></p>
 <button class="quiet">Show</button>
 </form>
-<p class="hint" id="name-hint">Every name of lower-case letters, digits and hyphens is a provider with a key and a
-domain of its own.</p>
+<p class="hint" id="name-hint">Every name of lowercase letters, digits and hyphens is a provider with its own key and
+domain.</p>
 </section>`;
 }
 
@@ -95,8 +95,8 @@ function oidcSection(baseUrl: string, provider: Provider): Html {
   -H "Authorization: Bearer $PROJECT_ID:$MANAGEMENT_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2)}'</code></pre>
-<p>A script posts the query of the authorization address, with <code>user</code> and <code>fault</code>, to
-<code>${new URL(issuer).pathname}/answer</code>, and asks for JSON.</p>
+<p>A script posts the query of the authorization URL, with <code>user</code> and <code>fault</code>, to
+<code>${new URL(issuer).pathname}/answer</code>, and requests JSON.</p>
 <table aria-labelledby="oidc"><thead><tr><th scope="col">Value of <code>fault</code></th>
 <th scope="col">Fault</th></tr></thead><tbody>${answers}</tbody></table>
 </section>`;
@@ -105,7 +105,7 @@ function oidcSection(baseUrl: string, provider: Provider): Html {
 function unaskedSection(provider: Provider): Html {
   return html`<section aria-labelledby="unasked">
 <h2 id="unasked">Sign in without a request</h2>
-<p>As from a portal of the identity provider. The tenant must allow responses without a request.</p>
+<p>Works like a portal of the identity provider. The tenant must allow responses without a request.</p>
 <form method="get" action="${new URL(provider.ssoUrl).pathname}">
 <p class="field"><label for="acs-url">ACS URL</label>
 <input id="acs-url" name="acsUrl" type="url" required autocomplete="off"></p>
@@ -121,8 +121,8 @@ function unaskedSection(provider: Provider): Html {
 function scriptSection(baseUrl: string, provider: Provider): Html {
   return html`<section aria-labelledby="script">
 <h2 id="script">A complete sign-in without a browser</h2>
-<p>Put <code>answer</code> in place of <code>sso</code> in the address that the service sends the browser to, ask for
-JSON, and post what comes back.</p>
+<p>In the URL that the service sends the browser to, replace <code>sso</code> with <code>answer</code>. Request JSON,
+and post the result.</p>
 <pre><code>start=$(curl -s "${baseUrl}/v1/auth/saml/authorize?tenant=$TENANT_ID" \\
   -H "Authorization: Bearer $PROJECT_ID" -X POST | jq -r .url)
 
@@ -131,8 +131,8 @@ curl -s "\${start/\\/sso?//answer?}" -H 'Accept: application/json' \\
 
 curl -i "$(jq -r .action answer.json)" -d "$(jq -r \\
   '[.fields | to_entries[] | "\\(.key)=\\(.value|@uri)"] | join("&")' answer.json)"</code></pre>
-<p>The last answer redirects to your application with <code>code</code>, which
-<code>/v1/auth/saml/exchange</code> takes. Without a request, post <code>acsUrl</code>, <code>audience</code> and, if
+<p>The last response redirects to your application with <code>code</code>. Exchange it with
+<code>/v1/auth/saml/exchange</code>. Without a request, post <code>acsUrl</code>, <code>audience</code> and, if
 you like, <code>relayState</code> to <code>${provider.answerPath}</code>.</p>
 </section>`;
 }

@@ -70,7 +70,7 @@ function typedChoice(): Html {
 <input id="email" name="email" inputmode="email" autocapitalize="none" autocomplete="off" spellcheck="false"></p>
 <p class="field"><label for="groups">Groups</label>
 <input id="groups" name="groups" autocomplete="off" aria-describedby="groups-hint">
-<span class="hint" id="groups-hint">Separated by commas. A field left empty is left out of the answer.</span></p>
+<span class="hint" id="groups-hint">Separated by commas. Empty fields are left out of the response.</span></p>
 </div>`;
 }
 

@@ -60,7 +60,7 @@ function registerHashing(registry: Registry, { hashStats }: Activity): void {
     });
   new Gauge({
     name: 'latchkey_hash_jobs',
-    help: 'Password hashes under way, by state',
+    help: 'Password hashes in progress, by state',
     labelNames: ['state'],
     registers,
     collect() {
@@ -73,7 +73,7 @@ function registerHashing(registry: Registry, { hashStats }: Activity): void {
   counter('latchkey_hashes_refused_total', 'Password hashes refused with 429', () => hashStats().refused);
   counter(
     'latchkey_hash_wait_seconds_total',
-    'Time that started password hashes had waited',
+    'Time that password hashes waited before they started',
     () => hashStats().waitedMs / 1000,
   );
 }
@@ -83,7 +83,7 @@ function registerBacklog(registry: Registry, { readBacklog }: Activity): () => P
   const gauge = (name: string, help: string, aggregator: 'max' | 'min') =>
     new Gauge({ name, help, aggregator, registers: [registry] });
   const gauges: Record<keyof Backlog, Gauge> = {
-    waitingMessages: gauge('latchkey_outbox_messages', 'Messages and events that wait to be sent', 'max'),
+    waitingMessages: gauge('latchkey_outbox_messages', 'Messages and events waiting to be sent', 'max'),
     oldestMessageSeconds: gauge('latchkey_outbox_oldest_seconds', 'Age of the oldest waiting message', 'max'),
     auditLagSeconds: gauge('latchkey_audit_lag_seconds', 'Age of the oldest unsealed audit event', 'max'),
     streamLagSeconds: gauge(
@@ -93,7 +93,7 @@ function registerBacklog(registry: Registry, { readBacklog }: Activity): () => P
     ),
     failingStreams: gauge('latchkey_audit_streams_failing', 'Audit streams whose last attempt failed', 'max'),
   };
-  const isUp = gauge('latchkey_database_up', 'Whether the database answered within a second', 'min');
+  const isUp = gauge('latchkey_database_up', 'Whether the database responded within a second', 'min');
   return async () => {
     const late = new AbortController();
     const backlog = await Promise.race([

@@ -17,7 +17,7 @@ interface Gate {
  */
 export async function enterAdministration(gate: Gate, request: FastifyRequest): Promise<ProjectContext> {
   if (!isFromOwnPage(request.headers, gate.service.baseUrl)) {
-    throw unauthorized('The administration project is for pages of this server only');
+    throw unauthorized('The administration project can be used only by pages of this server');
   }
   return gate.authenticators.administration(gate.service, requestInfo(request));
 }

@@ -25,7 +25,7 @@ export function authenticatorsFor(endpoint: Endpoint, authenticators: Authentica
 function refuseProject({ forAdministrators }: Asked, isAdministration: boolean): void {
   if (isAdministration && !forAdministrators) throw unauthorized('The endpoint is closed in this project');
   if (!isAdministration && forAdministrators === 'only')
-    throw unauthorized('The endpoint is for administrators only');
+    throw unauthorized('Only administrators can use this endpoint');
 }
 
 type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators' | 'ignoresCookie'> & { name?: string };

@@ -19,7 +19,7 @@ const proxyProtocol = [Buffer.from('PROXY '), Buffer.from('\r\n\r\n\0\r\nQUIT\n'
 
 const proxyHeader = new ServiceError(
   'E011001',
-  'The PROXY protocol is not supported. Let the proxy send X-Forwarded-For instead',
+  'The PROXY protocol is not supported. Configure the proxy to send X-Forwarded-For instead',
 );
 
 /** Answers requests that Node could not parse. `socket` may carry another response that has already begun. */

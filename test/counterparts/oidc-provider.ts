@@ -42,7 +42,7 @@ export async function startOidcProvider(redirectUri: string): Promise<OidcProvid
     async revoke(token) {
       const body = new URLSearchParams({ token, client_id: clientId, client_secret: clientSecret });
       const { status } = await fetch(`${issuer}/token/revocation`, { method: 'POST', body });
-      if (status !== 200) throw new Error(`the revocation was answered with status ${status}`);
+      if (status !== 200) throw new Error(`the revocation was responded with status ${status}`);
     },
     stop: () => program.stop(),
   };

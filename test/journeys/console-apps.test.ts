@@ -83,14 +83,14 @@ test('the preview says what the application would get about a user, and what wou
   await latchkey.open(`apps?app=${id}&tab=preview`);
   await page.getByRole('combobox', { name: 'User' }).fill('ann@');
   await page.getByRole('option', { name: 'Ann' }).click();
-  await page.getByText('The sign-in would be refused').waitFor();
-  await page.getByText('Add the application to the user or to one of their tenants.').waitFor();
+  await page.getByText('The sign-in would be rejected').waitFor();
+  await page.getByText('Assign the application to the user or to one of their tenants.').waitFor();
   const grant = { loginId: user.loginId, ssoAppIds: [id] };
   await latchkey.manage('POST', '/v1/mgmt/user/update/ssoapp/add', grant);
   await page.getByRole('combobox', { name: 'Scopes' }).press('ArrowDown');
   await page.getByRole('option', { name: 'roles' }).click();
   await page.getByText('The sign-in would succeed', { exact: true }).waitFor();
-  const claims = page.getByRole('table', { name: 'The application gets' });
+  const claims = page.getByRole('table', { name: 'The application receives' });
   for (const name of ['email_verified', 'roles', 'ann@example.com']) {
     await claims.getByRole('cell', { name, exact: true }).first().waitFor();
   }
@@ -126,5 +126,5 @@ test('the last sign-ins name the refusal of a real one, and what to do', async (
   await page
     .getByText('The application wanted the user back at https://grafana.example.com/login,')
     .waitFor();
-  await page.getByText('Add the address under Settings').waitFor();
+  await page.getByText('Add the URL under Settings').waitFor();
 });

@@ -44,7 +44,7 @@ test('an administrator creates a third-party application, and a user allows it w
   const row = page.getByRole('row').filter({ hasText: 'next' });
   await row.locator('[data-tone=good]').getByText('Active').waitFor();
 
-  const scopes = page.getByRole('region', { name: 'Scopes that give roles' });
+  const scopes = page.getByRole('region', { name: 'Scopes that grant roles' });
   await scopes.getByRole('button', { name: 'Add scope' }).click();
   await scopes.getByLabel('Name').fill('notes:read');
   await scopes.getByLabel('What the user reads').fill('Read your notes');
@@ -89,7 +89,7 @@ test('an administrator creates a third-party application, and a user allows it w
   await consents.getByRole('button', { name: 'Actions for tess@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Withdraw…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await page.getByText('No user has allowed this application anything').waitFor();
+  await page.getByText('No user has given this application access').waitFor();
   expect(errors).toEqual([]);
 });
 

@@ -342,7 +342,7 @@ const refusals = [
     },
   },
   {
-    title: /^Error on the server$/,
+    title: /^Server error$/,
     response: { status: 500, json: { errorCode: 'E500001', errorDescription: 'Fault', errorMessage: '' } },
   },
 ];

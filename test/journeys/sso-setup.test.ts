@@ -167,9 +167,7 @@ describe('a tenant’s administrator', () => {
     const page = await visit(await newLink());
     await page.getByRole('button', { name: 'Test sign-in' }).click();
     await page.waitForURL(/#test$/);
-    expect(await page.textContent('#test')).toMatch(
-      /The test failed:.*does not accept our client ID and secret/s,
-    );
+    expect(await page.textContent('#test')).toMatch(/The test failed:.*rejects the client ID and secret/s);
     expect(await page.locator('tbody tr').count()).toBe(1);
     expect(await page.getByLabel('Client secret').inputValue()).toBe('');
     const after = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);

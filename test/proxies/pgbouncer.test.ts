@@ -116,7 +116,7 @@ describe('in transaction mode', () => {
         );
         return outcomes.map(({ stderr }) => stderr).join('');
       })
-      .toContain('PostgreSQL is behind a pooler that needs settings');
+      .toContain('PostgreSQL is behind a pooler that needs other settings');
   });
 });
 

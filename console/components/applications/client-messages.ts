@@ -5,7 +5,7 @@ export const clientMessages = defineMessages(
     title: 'Security',
     lead: 'Turn these on if the application supports them.',
     method: 'Client authentication',
-    methodLead: 'How the application proves its identity.',
+    methodLead: 'How the application authenticates.',
     methods: {
       any: 'Client secret or key',
       client_secret_basic: 'Client secret in the header (client_secret_basic)',
@@ -17,7 +17,7 @@ export const clientMessages = defineMessages(
     keysLead: 'The application’s public keys as JSON Web Keys. Never enter a private key.',
     noKeys: 'Enter a JSON Web Key, or a key set with “keys”.',
     jwksUri: 'Public key URL',
-    jwksUriLead: 'Where the application publishes its keys. Use this or the field above.',
+    jwksUriLead: 'Where the application publishes its keys. Use either this or the field above.',
     pushed: 'Require pushed requests',
     pushedLead:
       'The application sends each request to this server first, so that no browser can change it (PAR).',

@@ -29,9 +29,11 @@ export const protocolMessages = defineMessages(
     pkce: 'Require PKCE',
     userClaims: 'User claims in the ID token',
     userClaimsLead:
-      'For applications that read name, email or phone from the ID token and never ask userinfo, such as Kubernetes and Auth.js.',
+      'For applications that read name, email or phone from the ID token and never request userinfo, such as ' +
+      'Kubernetes and Auth.js.',
     dpop: 'Require DPoP',
-    dpopLead: 'Access tokens are bound to a key that only the application has. It must support DPoP.',
+    dpopLead:
+      'Access tokens are bound to a key that only the application has. The application must support DPoP.',
     audience: 'Token audience',
     audiences: { both: 'Project ID and client ID', projectId: 'Project ID', clientId: 'Client ID' },
     backChannel: 'Back-channel logout URL',
@@ -50,7 +52,7 @@ export const protocolMessages = defineMessages(
     noCertificateLead: 'It does not sign its requests.',
     signedRequests: 'Require signed requests',
     encrypted: 'Encrypt assertions',
-    needsCertificate: 'Needs the certificate of the application.',
+    needsCertificate: 'Requires the application’s certificate.',
     address: (name: string) => `Address of ${name}`,
     callbacks: 'Additional allowed ACS URLs',
     replyCallbacks: 'Additional allowed reply URLs',
@@ -60,13 +62,13 @@ export const protocolMessages = defineMessages(
     nameIdFormat: 'Name ID format',
     anyFormat: 'As requested',
     persistentNameId: 'Persistent name ID',
-    persistentNameIdLead: 'A change gives every user a new name in the application.',
+    persistentNameIdLead: 'If you change this, every user gets a new name ID in the application.',
     persistentNameIds: { pairwise: 'For this application only', userId: 'User ID' },
     unverified: 'Send unverified addresses',
     unverifiedLead:
       'The application cannot tell an unverified email address or phone number from a verified one. If off, they are left out, and users whose name ID is such an address cannot sign in.',
     relayState: 'Relay state',
-    relayStateLead: 'Sent when users start the sign-in here and not at the application.',
+    relayStateLead: 'Sent when users start the sign-in here instead of at the application.',
     logout: 'Post-logout URL',
     logoutLead: 'Users are sent here after they sign out.',
     errorUrl: 'Error URL',

@@ -14,7 +14,7 @@ export const auditMessages = defineMessages(
     savedFilters: 'Saved filters',
     saveFilter: 'Save filter',
     filterName: 'Name',
-    filterNameLead: 'Only you see it, in this browser.',
+    filterNameLead: 'Only you can see it, in this browser.',
     deleteFilter: (name: string) => `Delete filter “${name}”`,
     event: 'Event',
     openEvent: (sentence: string) => `Details: ${sentence}`,

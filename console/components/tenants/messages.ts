@@ -8,7 +8,7 @@ export const tenantsMessages = defineMessages(
     search: 'Search by name, ID or domain',
     none: 'No tenants yet',
     noneLead: 'Create one for each organization that you sell to. Users can belong to several.',
-    many: 'Only the oldest 10,000 tenants are listed. To see others, use the API or open the page of their ID.',
+    many: 'Only the oldest 10,000 tenants are listed. To see others, use the API or open a tenant by its ID.',
     name: 'Name',
     idLead:
       'Letters, digits, dots, hyphens and underscores. It cannot be changed later. Leave empty to generate one.',

@@ -58,12 +58,14 @@ export const tenantMessages = defineMessages(
     removeMember: 'Remove from tenant…',
     removeMemberTitle: (name: string) => `Remove ${name} from the tenant?`,
     removeMemberLead:
-      'They lose their roles in the tenant, and its identity provider can no longer sign them in. The user is kept.',
+      'They lose their roles in the tenant, and its identity provider can no longer sign them in. The user ' +
+      'account is kept.',
     settingsSaved: 'Settings saved.',
     signIn: 'Sign-in',
     enforceSSO: 'Require single sign-on for members',
     enforceSSOLead:
-      'Members can no longer sign in with passwords, codes or other methods. Sessions that are running without single sign-on keep the tenant until they end.',
+      'Members can no longer sign in with passwords, codes or other methods. Existing sessions that started ' +
+      'without single sign-on keep the tenant until they end.',
     enforceWithoutSSO:
       'This tenant has no SSO connection, so its members could not sign in at all. Connect and test one first.',
     exclusions: 'Exceptions',

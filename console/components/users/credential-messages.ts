@@ -34,12 +34,14 @@ export const credentialMessages = defineMessages(
     noAccounts: 'None. An account is linked when the user signs in with an identity provider.',
     removeAccountTitle: (account: string, name: string) => `Remove ${account} from ${name}?`,
     removeAccountLead:
-      'It no longer signs the user in, and roles that only its groups gave are removed. Sessions stay active. A later sign-in with it is decided anew: its address may lead to the same user.',
+      'It no longer signs the user in, and roles that came only from its groups are removed. Sessions stay ' +
+      'active. A later sign-in with it is treated as new, and its email address may match the same user again.',
     accountRemoved: 'Linked account removed.',
     moveAccount: 'Move to another user…',
     moveAccountTitle: (account: string) => `Move ${account} to another user`,
     moveAccountLead:
-      'From then on it signs in the other user, who becomes a member of its tenant. Sessions that this user began with it end, and both users are notified.',
+      'From then on, it signs in the other user, who becomes a member of its tenant. Sessions that this user ' +
+      'started with it end, and both users are notified.',
     moveAccountTo: 'Login ID or user ID of the other user',
     moveAccountAction: 'Move',
     accountMoved: (to: string) => `Linked account moved to ${to}.`,
@@ -51,12 +53,12 @@ export const credentialMessages = defineMessages(
     setTemporaryTitle: (name: string) => `Set a temporary password for ${name}`,
     setTemporaryLead:
       'The user must choose a new password at the next sign-in, within 72 hours. Sessions stay active.',
-    temporarySet: 'Temporary password set. Pass it on through a secure channel.',
+    temporarySet: 'Temporary password set. Share it through a secure channel.',
     setActive: 'Set password…',
     setActiveTitle: (name: string) => `Set a password for ${name}`,
     setActiveLead:
       'The user signs in with it until it is changed. Setting it unlocks a locked password. Sessions stay active.',
-    activeSet: 'Password set. Pass it on through a secure channel.',
+    activeSet: 'Password set. Share it through a secure channel.',
     set: 'Set',
     newPassword: 'New password',
     expire: 'Expire…',
@@ -85,7 +87,7 @@ export const credentialMessages = defineMessages(
     token: 'Token…',
     tokenTitle: (provider: string) => `Token for ${provider}`,
     tokenLead:
-      'With this token a program can act for the user at the provider. The audit log records that you viewed it.',
+      'With this token, a program can act for the user at the provider. The audit log records that you viewed it.',
     fetchToken: 'Get token',
     providerUserId: 'Provider user ID',
     scopes: 'Scopes',
@@ -100,7 +102,8 @@ export const credentialMessages = defineMessages(
     deviceRemoved: 'Device no longer trusted.',
     handOver: 'Sign-in link',
     handOverLead:
-      'Signs the user in once. Latchkey does not send it: you pass it on yourself. Anyone who has the link can sign in as the user, so use a secure channel.',
+      'Signs the user in once. Latchkey does not send it, so you must share it yourself. Anyone who has the ' +
+      'link can sign in as the user, so use a secure channel.',
     createLink: 'Create link…',
     make: 'Create',
     validFor: 'Valid for',
@@ -112,7 +115,7 @@ export const credentialMessages = defineMessages(
     linkCreated: 'Link created',
     theLink: 'link',
     test: 'Sign in as a test user',
-    testLead: 'For automated tests: creates what a message would contain without sending it.',
+    testLead: 'For automated tests. Creates the code or link of a message without sending it.',
     createCode: 'Create code',
     codeCreated: 'Code created, valid for five minutes',
     theCode: 'code',

@@ -13,7 +13,7 @@ const settings = {
 test('the rule for a password is one sentence, before it is broken', () => {
   expect(passwordRule(settings, passwordFieldMessages.en)).toBe('At least 15 characters.');
   expect(passwordRule({ ...settings, lowercase: true, number: true }, passwordFieldMessages.en)).toBe(
-    'At least 15 characters, with a lower-case letter, a digit.',
+    'At least 15 characters, with a lowercase letter, a digit.',
   );
   expect(passwordRule({ ...settings, enabled: false }, passwordFieldMessages.en)).toContain('turned off');
 });

@@ -25,7 +25,7 @@ export const profileMessages = defineMessages(
     saved: (name: string) => `Profile of ${name} saved.`,
     loginIds: 'Login IDs',
     loginIdsLead:
-      'Email addresses, phone numbers or other names that the user signs in with. Each belongs to one user only.',
+      'Email addresses, phone numbers or other names that the user signs in with. Each belongs to only one user.',
     addLoginId: 'Add login ID',
     newLoginId: 'New login ID',
     addLead: 'The user can sign in with it immediately. Adding it does not verify an address.',

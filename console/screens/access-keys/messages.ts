@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const accessKeyMessages = defineMessages(
   {
     title: 'Access keys',
-    lead: 'Programs use access keys to get session JWTs of their own, with the key’s roles.',
+    lead: 'Programs use access keys to get their own session JWTs, with the key’s roles.',
     create: 'Create access key',
     search: 'Search by name or ID',
     none: 'No access keys yet',

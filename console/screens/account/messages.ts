@@ -19,7 +19,8 @@ export const accountMessages = defineMessages(
     loginIdChanged: 'Login ID changed',
     changePassword: 'Change password…',
     newPassword: 'New password',
-    passwordLead: (min: number) => `At least ${min} characters. A few words are better than a puzzle.`,
+    passwordLead: (min: number) =>
+      `At least ${min} characters. A few random words are better than a complicated password.`,
     passwordEnds: 'Your other sessions will end.',
     passwordSet: 'Password set. Your other sessions have ended.',
     totp: 'Authenticator app',
@@ -34,8 +35,8 @@ export const accountMessages = defineMessages(
     recoveryCodes: 'Recovery codes',
     codesLeft: (count: number) =>
       count === 0
-        ? 'You have no recovery codes. Create some to sign in when you do not have your phone or passkey with you.'
-        : `You have ${count === 1 ? 'one recovery code' : `${count} recovery codes`} left. With your password, each completes one sign-in.`,
+        ? 'You have no recovery codes. Create some to sign in when you don’t have your phone or passkey with you.'
+        : `You have ${count === 1 ? 'one recovery code' : `${count} recovery codes`} left. Together with your password, each code completes one sign-in.`,
     codesNeedFactor: 'Set up an authenticator app or a passkey first.',
     createCodes: 'Create codes…',
     replaceCodes: 'Replace…',
@@ -43,7 +44,7 @@ export const accountMessages = defineMessages(
     replaceCodesLead: 'Your current codes stop working.',
     create: 'Create',
     newCodes: 'Your recovery codes',
-    newCodesLead: 'Save them where you can find them without this device. They are shown only now.',
+    newCodesLead: 'Save them where you can find them without this device. They won’t be shown again.',
     copyCodes: 'Copy',
     downloadCodes: 'Download',
     saved: 'I have saved them',
@@ -65,7 +66,7 @@ export const accountMessages = defineMessages(
     endOthersLead: 'You stay signed in here only.',
     othersEnded: 'All other sessions have ended.',
     endTitle: 'End this session?',
-    endLead: 'That device has to sign in again.',
+    endLead: 'That device will have to sign in again.',
     end: 'End',
   },
   {

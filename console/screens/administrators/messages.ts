@@ -3,7 +3,9 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const administratorMessages = defineMessages(
   {
     title: 'Administrators',
-    lead: 'The people who can use this console, for all projects of this instance or for some. The audit log records everything they do under their name.',
+    lead:
+      'The people who can use this console, for all or some projects of this instance. The audit log records ' +
+      'everything they do under their name.',
     invite: 'Invite administrator',
     search: 'Search by name or email',
     name: 'Name',
@@ -34,7 +36,7 @@ export const administratorMessages = defineMessages(
     },
     someProjects: 'Only in some projects',
     someProjectsLead: 'Sees only the projects selected below.',
-    inProjects: 'Roles in single projects',
+    inProjects: 'Roles in individual projects',
     noRole: 'No access',
     link: 'Invitation link',
     linkLead:

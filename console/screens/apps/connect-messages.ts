@@ -4,7 +4,8 @@ export const connectMessages = defineMessages(
   {
     values: 'Values for the application',
     oidcLead:
-      'Most applications need the issuer, the client ID and a client secret, and read the rest from the discovery document.',
+      'Most applications need the issuer, the client ID and a client secret. They read the rest from the ' +
+      'discovery document.',
     samlLead: 'Most applications read everything from the metadata.',
     wsfedLead:
       'Users cannot sign in to WS-Federation applications yet. The application is stored and can be assigned to users.',
@@ -22,7 +23,7 @@ export const connectMessages = defineMessages(
     logoutUrl: 'Logout URL',
     initiatedUrl: 'Sign-in that starts here (IdP-initiated)',
     guide: 'Instructions',
-    guideLead: 'What to enter in the application, with the values of this one.',
+    guideLead: 'What to enter in the application, filled in with the values from above.',
     guideFor: 'Application',
     noGuide: 'Choose an application',
     secretToEnter: 'CLIENT_SECRET',
@@ -39,12 +40,13 @@ export const connectMessages = defineMessages(
     download: 'Download (PEM)',
     copyPem: 'certificate',
     createNext: 'Create next certificate',
-    nextCreated: 'The next certificate is in the metadata now.',
+    nextCreated: 'The next certificate is now in the metadata.',
     activate: 'Activate…',
     activateAction: 'Activate',
     activateTitle: 'Sign with the next certificate?',
     activateLead:
-      'The application must know the next certificate already, otherwise users cannot sign in to it. The current certificate is deleted.',
+      'The application must already have the next certificate. Otherwise, users cannot sign in to it. The ' +
+      'current certificate is deleted.',
     activated: 'Assertions are signed with the new certificate.',
   },
   {

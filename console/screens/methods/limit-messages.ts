@@ -17,10 +17,10 @@ const kindsEn: Record<LimitName, { name: string; lead: string }> = {
   authorizePerProject: { name: 'Sign-ins to applications', lead: 'per project' },
   applicationCallPerAddress: { name: 'Token requests of applications', lead: 'per IP address' },
   applicationCallPerProject: { name: 'Token requests of applications', lead: 'per project' },
-  clientDocumentPerAddress: { name: 'Documents that describe clients', lead: 'per IP address' },
-  clientDocumentPerProject: { name: 'Documents that describe clients', lead: 'per project' },
-  pushPerAddress: { name: 'Pushed requests without a proof of identity', lead: 'per IP address' },
-  pushPerProject: { name: 'Pushed requests without a proof of identity', lead: 'per project' },
+  clientDocumentPerAddress: { name: 'Client metadata documents', lead: 'per IP address' },
+  clientDocumentPerProject: { name: 'Client metadata documents', lead: 'per project' },
+  pushPerAddress: { name: 'Unauthenticated pushed requests', lead: 'per IP address' },
+  pushPerProject: { name: 'Unauthenticated pushed requests', lead: 'per project' },
   passkeyStartPerAddress: { name: 'Passkey sign-ins started', lead: 'per IP address' },
   exchangePerAddress: { name: 'Codes exchanged for a session', lead: 'per IP address' },
   exchangePerProject: { name: 'Codes exchanged for a session', lead: 'per project' },
@@ -62,7 +62,7 @@ const kindsDe: Record<LimitName, { name: string; lead: string }> = {
 export const limitMessages = defineMessages(
   {
     title: 'Rate limits',
-    lead: 'How often requests are allowed, to stop password guessing and floods of messages.',
+    lead: 'How many requests are allowed, to prevent password guessing and message flooding.',
     limits: 'Limits',
     limitsLead:
       'Each limit allows this many requests at once and refills evenly over the given time. Requests over the limit get status 429 and a retry time. 0 requests means no limit. Each server instance counts separately.',
@@ -77,7 +77,8 @@ export const limitMessages = defineMessages(
     kinds: kindsEn,
     unlimited: 'Exempt networks',
     unlimitedLead:
-      'IP addresses and networks to which the limits per address, project, session and user do not apply, such as a backend that signs in many users.',
+      'IP addresses and networks that are exempt from the limits per address, project, session and user, such ' +
+      'as a backend that signs in many users.',
     noNetwork: 'Enter an IP address or a network such as 10.0.0.0/8.',
   },
   {

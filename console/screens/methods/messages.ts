@@ -52,7 +52,7 @@ export const methodMessages = defineMessages(
       emailConnector: 'Not offered yet: it needs an email connector.',
       smsConnector: 'Not offered yet: it needs an SMS connector.',
       anyConnector: 'Not offered yet: it needs an email or SMS connector.',
-      provider: 'Not offered yet: it needs a provider that is switched on.',
+      provider: 'Not offered yet: it needs a provider that is turned on.',
     },
     toSetUp: 'Set up',
     signUp: 'Allow users to sign up',
@@ -62,17 +62,17 @@ export const methodMessages = defineMessages(
       'A new user enters a code or opens a link before the account exists, and then chooses a password or a passkey. When off, anyone can sign up under any address or username with a password.',
     offerPasskeys: 'Offer a passkey after a password sign-in',
     offerPasskeysLead:
-      'Users without a passkey are asked once a month at most. Needs passkeys among the methods.',
+      'Users without a passkey are asked at most once a month. Requires passkeys among the methods.',
     end: 'Default return URL',
     endLead:
       'For pages opened without a URL to return to, such as an invitation. One of the redirect URLs. Leave empty to show a confirmation.',
-    none: 'No methods are on: users cannot sign in on this page.',
+    none: 'No methods are turned on, so users cannot sign in on this page.',
     passkeys: 'Passkeys',
     passkeysLead:
       'A passkey belongs to a domain and works on pages of that domain and its subdomains. Pages that use passkeys must be among the allowed origins.',
     domain: 'Passkey domain',
     domainLead:
-      'For example example.com, for your pages and this server alike. Leave empty to use the host of each page.',
+      'Such as example.com, if your pages and this server share it. Leave empty to use the host of each page.',
     noDomain: 'Enter a domain such as example.com, or leave this empty.',
     domainWarning: 'If you change the domain, existing passkeys stop working.',
     toOrigins: 'Edit allowed origins',

@@ -4,16 +4,17 @@ export const passwordMessages = defineMessages(
   {
     rules: 'Password requirements',
     rulesLead:
-      'Length matters more than complexity: rules about kinds of characters make users choose worse passwords (NIST SP 800-63B). Common passwords are always rejected. Tenants can have their own rules.',
+      'Length matters more than complexity. Rules about character types make users choose worse passwords ' +
+      '(NIST SP 800-63B). Common passwords are always rejected. Tenants can have their own rules.',
     enabled: 'Allow sign-in with passwords',
     enabledLead: 'When off, existing passwords are kept but not accepted.',
     minLength: 'Minimum length',
     classes: 'Required characters',
-    lowercase: 'A lower-case letter',
-    uppercase: 'An upper-case letter',
+    lowercase: 'A lowercase letter',
+    uppercase: 'An uppercase letter',
     number: 'A digit',
-    nonAlphanumeric: 'A character that is neither a letter nor a digit',
-    breached: 'Reject passwords known from data breaches',
+    nonAlphanumeric: 'A special character',
+    breached: 'Reject passwords that appeared in data breaches',
     breachedLead:
       'Takes effect if this instance is configured with a list of them (LATCHKEY_BREACHED_PASSWORDS).',
     strength: 'Require passwords that are hard to guess',
@@ -27,7 +28,7 @@ export const passwordMessages = defineMessages(
       '4: very unguessable',
     ],
     ages: 'Age and history',
-    agesLead: 'Regular password changes make passwords weaker. Require them only if a policy demands it.',
+    agesLead: 'Regular password changes make passwords weaker. Require them only if a regulation demands it.',
     expiration: 'Expire passwords',
     expirationWeeks: 'Expire after (weeks)',
     reuse: 'Reject earlier passwords',
@@ -38,7 +39,7 @@ export const passwordMessages = defineMessages(
     tempLockAttempts: 'Consecutive wrong passwords',
     tempLockDuration: 'Pause (minutes)',
     lock: 'Lock the password after wrong passwords',
-    lockLead: 'It stays locked until a new password is set. Strangers can use this to lock users out.',
+    lockLead: 'It stays locked until a new password is set. Attackers can use this to lock users out.',
     lockAttempts: 'Consecutive wrong passwords',
     reset: 'Forgotten passwords',
     resetMethod: 'Password reset message',
@@ -50,7 +51,7 @@ export const passwordMessages = defineMessages(
       enchantedlink: {
         label: 'Enchanted link',
         description:
-          'The reset continues in the browser that requested it, after the user clicks the right number.',
+          'The reset continues in the browser that requested it, after the user clicks the correct number.',
       },
     },
   },

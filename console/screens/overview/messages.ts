@@ -50,7 +50,7 @@ export const overviewMessages = defineMessages(
       'A tenant’s members sign in with their own identity provider. Try it with the built-in simulator.',
     stepSsoAction: 'View tenants',
     stepKey: 'Create a management key',
-    stepKeyLead: 'Use it with the client library or a Descope SDK to do from a program what you do here.',
+    stepKeyLead: 'Use it with the client library or a Descope SDK to automate what you do here.',
     stepKeyAction: 'Create management key',
   },
   {

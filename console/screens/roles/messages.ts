@@ -6,7 +6,7 @@ export const rolesMessages = defineMessages(
     rolesLead:
       'A role is a set of permissions. The session JWT contains both, so your product can check them.',
     permissionsScreenLead:
-      'Names of what a user may do. Your product checks them, and users get them through roles.',
+      'Permissions name what a user may do. Your product checks them, and users get them through roles.',
     newRole: 'Create role',
     editRole: (name: string) => `Edit role ${name}`,
     search: 'Search by name or description',

@@ -4,19 +4,21 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const accountPageMessages = defineMessages(
   {
     title: 'Account page',
-    lead: 'A page where signed-in users manage their own account: profile, ways to sign in, sessions.',
+    lead: 'A page where signed-in users manage their own account: profile, sign-in methods and sessions.',
     enabled: 'Users have an account page',
     details: 'What users can change',
-    detailsLead: 'An email address and a phone number are changed by a code that is sent there.',
+    detailsLead:
+      'To change an email address or phone number, users enter a code that is sent to the new one.',
     detail: {
       ...profileLabels.en,
       email: 'Email address',
       phone: 'Phone number',
     },
     attributes: 'Custom attributes that users can see and change',
-    attributesLead: 'Leave out attributes that your applications decide by.',
+    attributesLead: 'Leave out attributes that your applications use for access decisions.',
     deletion: 'Users can delete their account',
-    deletionLead: 'The account is closed at once. Until it is deleted, enabling the user brings it back.',
+    deletionLead:
+      'The account is closed immediately. Until it is deleted, you can restore it by enabling the user.',
     grace: 'Days until it is deleted',
   },
   {

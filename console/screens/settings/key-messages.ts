@@ -13,12 +13,13 @@ export const keyMessages = defineMessages(
       ES256: {
         label: 'ES256',
         description:
-          'Elliptic curve P-256. Shorter tokens, signed in a sixth of the time. The Java and .NET SDKs cannot verify them.',
+          'Elliptic curve P-256. Shorter tokens that take a sixth of the time to sign. The Java and .NET SDKs ' +
+          'cannot verify them.',
       },
     },
     keys: 'Signing keys',
     keysLead:
-      'The SDKs accept as a session what a key of the JWKS has signed. Tokens of applications have keys of their own.',
+      'The SDKs accept any token signed with a key from the JWKS as a session. Tokens of applications have separate keys.',
     keySet: 'JWKS',
     id: 'Key ID',
     signs: 'Signs',
@@ -33,22 +34,27 @@ export const keyMessages = defineMessages(
     rotateTitle: 'Rotate the signing key?',
     rotateAction: 'Rotate',
     rotateLead: [
-      'The new key is published immediately and starts signing after ten minutes, so that every cache has it in time.',
+      'The new key is published immediately and starts signing after ten minutes, so that caches can load it in time.',
       'The old key stays published until the last token it signed has expired. No users are signed out.',
       'The keys for tokens of applications and for client assertions to identity providers are rotated too.',
     ],
     applications: 'Tokens of applications',
     applicationsLead:
-      'ID tokens and the tokens of third-party applications are not sessions. The SDKs accept them as sessions nevertheless if they are signed with the keys of sessions.',
-    separate: 'Sign them with keys of their own',
+      'ID tokens and the tokens of third-party applications are not sessions. However, the SDKs accept them as ' +
+      'sessions if they are signed with the session keys.',
+    separate: 'Sign them with separate keys',
     separateLead:
-      'The keys sign after ten minutes. Applications read them from the key set in the discovery document. The access tokens of third-party applications no longer name this project as audience by default. Before you turn this on, make sure that none of your servers verifies tokens of applications with an SDK or with the JWKS above.',
+      'The separate keys start signing after ten minutes. Applications read them from the key set in the ' +
+      'discovery document. The access tokens of third-party applications no longer name this project as ' +
+      'audience by default. Before you turn this on, make sure that none of your servers verifies application ' +
+      'tokens with an SDK or with the JWKS above.',
     audience: 'Audience of sessions',
     audienceLead:
       'Needed if your servers validate sessions with an audience, as in validateSession(token, { audience: projectId }).',
     nameProject: 'Name this project as the audience',
     nameProjectLead:
-      'The current SDKs accept session and refresh JWTs with and without an audience. Versions of the Python SDK that are several years old refuse an audience.',
+      'The current SDKs accept session and refresh JWTs with and without an audience. Versions of the Python ' +
+      'SDK that are several years old reject an audience.',
     rotated: 'New key published. It starts signing in ten minutes.',
   },
   {

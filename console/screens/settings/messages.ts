@@ -20,7 +20,7 @@ export const settingsMessages = defineMessages(
     tags: 'Tags',
     tagsLead: 'Labels such as production, to distinguish projects. Press Enter to add one.',
     locale: 'Message language',
-    localeLead: 'For users without a language of their own. A language tag such as en or de-AT.',
+    localeLead: 'For users without a preferred language. A language tag such as en or de-AT.',
     noLocale: 'Enter a valid language tag.',
     invitations: 'Invitations',
     invitationsLead: 'Defaults for invitations that do not specify these values.',
@@ -29,7 +29,7 @@ export const settingsMessages = defineMessages(
       'One of the redirect URLs. Leave empty to use a page of this server where users choose how to sign in.',
     inviteMail: 'Send invitations by email',
     inviteSms: 'Send invitations by SMS',
-    inviteNeither: 'Both are off: invitations are created but not sent unless the API call requests it.',
+    inviteNeither: 'Both are off, so invitations are created but not sent, unless the API call requests it.',
     inviteLifetime: 'Invitations expire after',
     impersonation: 'Impersonation',
     impersonationLead:

@@ -11,39 +11,47 @@ const anwendungen = (count: number) => (count === 1 ? '1 Anwendung' : `${count} 
 export const stricterRuleMessages = defineMessages(
   {
     title: 'Stricter rules',
-    lead: 'Some rules became stricter in this release. Here you see whom they concern in this project.',
-    none: 'They concern nobody in this project.',
+    lead: 'Some rules became stricter in this release. See what they affect in this project.',
+    none: 'They do not affect this project.',
     rules: {
       disabledTenantMembers: (count: number) =>
-        `${users(count)} can no longer use a disabled tenant to which they belong. Enable the tenant if they need it.`,
+        `${users(count)} can no longer use a disabled tenant that they belong to. Enable the tenant if they need it.`,
       disabledTenantKeys: (count: number) =>
         `${keys(count)} can no longer use a disabled tenant. Enable the tenant if they need it.`,
       inheritedPolicies: (count: number) =>
-        `${users(count)} inherit a role in a sub-tenant. The sign-in policy of that tenant now applies to them, too.`,
+        `${users(count)} inherit a role in a sub-tenant. The sign-in policy of that tenant now also applies to them.`,
       foreignProviders: (count: number) =>
         `${users(count)} sign in through another tenant’s identity provider. It no longer satisfies the sign-in policy of their tenant.`,
       singleFactorSessions: (count: number) =>
-        `${users(count)} with a second factor have a session without it. They must prove it before they change how they sign in.`,
+        `${users(count)} with a second factor have a session without it. They must use it before they change ` +
+        'how they sign in.',
       unprovenImports: (count: number) =>
-        `${users(count)} were imported with a password and an address that nobody has proven. They keep the password. Users imported from now on lose it when another person proves the address.`,
+        `${users(count)} were imported with a password and an unverified address. They keep the password. In ` +
+        'future imports, it is deleted when another person verifies the address.',
       disabledTenantImpersonators: (count: number) =>
         `${users(count)} have the permission Impersonate in a disabled tenant, where it no longer counts.`,
       changedConsents: (count: number) =>
-        `${users(count)} allowed a third-party application that was changed later. They are asked again when it gets more than they saw.`,
+        `${users(count)} allowed a third-party application that was changed later. They are asked again if it ` +
+        'gets more access than they agreed to.',
       tokensLikeSessions: (count: number) =>
-        `${applications(count)} get tokens that the SDKs accept as sessions. Turn on “Tokens of applications” under Signing keys once your servers verify these tokens by the provider’s own key set.`,
+        `${applications(count)} get tokens that the SDKs accept as sessions. Turn on “Tokens of applications” ` +
+        'under Signing keys once your servers verify these tokens with the provider’s own key set.',
       forcedSignIns: (count: number) =>
-        `${applications(count)} require a fresh sign-in each time. Requests without a page (prompt=none, IsPassive) are now refused.`,
+        `${applications(count)} require a fresh sign-in each time. Such requests now fail if they also forbid ` +
+        'a sign-in page (prompt=none, IsPassive).',
       sharedClientIds: (count: number) =>
-        `${applications(count)} have a client ID that another project has, too. It now belongs to the oldest of them.`,
+        `${applications(count)} have a client ID that another project also uses. It now belongs to the oldest application.`,
       sharedMailboxes: (count: number) =>
-        `${users(count)} have the same mailbox as another account, with the domain spelled in another way. Each signs in with its own spelling. Change or delete one of them:`,
+        `${users(count)} share a mailbox with another account, with the domain spelled differently. Each signs ` +
+        'in with its own spelling. Change or delete one of them:',
       sharedNames: (count: number) =>
-        `${users(count)} have the same phone number or login ID as another account, written in another way. Each signs in with its own spelling. Change or delete one of them:`,
+        `${users(count)} share a phone number or login ID with another account that spells it differently. Each ` +
+        'signs in with its own spelling. Change or delete one of them:',
       closedRegistrations: (count: number) =>
         `${applications(count)} registered themselves. They cannot change their registration while registration is off.`,
       unsafeKeys: (count: number) =>
-        `${applications(count)} have a public key with which anyone can sign, or which is malformed. Assertions by it are refused. Give the application a new key.`,
+        `${applications(count)} have a public key that is malformed or that anyone can sign with. Assertions ` +
+        'signed with it are rejected. Give the application a new key.',
     },
   },
   {

@@ -6,14 +6,15 @@ export const tokenMessages = defineMessages(
     lead: 'How long users stay signed in, and where browsers keep the tokens.',
     lifetimes: 'Lifetimes',
     lifetimesLead:
-      'A session JWT stays valid until it expires, even if the session has ended by then, so keep it short. Running sessions pick up changes at their next refresh.',
+      'A session JWT stays valid until it expires, even if its session has ended, so keep the lifetime short. ' +
+      'Existing sessions pick up changes at their next refresh.',
     session: 'Session JWT lifetime',
     idle: 'Inactivity timeout',
     idleLead: 'Sessions that are not refreshed for this long end.',
     whole: 'Maximum session length',
     idleLonger: 'The inactivity timeout is longer than the maximum session length, so it has no effect.',
     delivery: 'Token delivery to browsers',
-    deliveryLead: 'Where the response to a sign-in puts the tokens for a browser.',
+    deliveryLead: 'Where browsers receive the tokens after a sign-in.',
     methods: {
       body: {
         label: 'In the response body',

@@ -8,7 +8,9 @@ const dateien = countOf('de', 'Datei', 'Dateien');
 export const snapshotMessages = defineMessages(
   {
     title: 'Snapshots',
-    lead: 'Export and import this project’s configuration as files, for version control or to copy it to another project. An import adds and changes; it deletes nothing. Snapshots contain no users, keys or secrets.',
+    lead:
+      'Export and import this project’s configuration as files, for version control or to copy it to another ' +
+      'project. An import adds and changes, but never deletes. Snapshots contain no users, keys or secrets.',
     tabs: { export: 'Export', import: 'Import' },
     parts: 'Parts',
     partNames: {
@@ -20,7 +22,7 @@ export const snapshotMessages = defineMessages(
       roles: 'Roles',
       oauthProviders: 'OAuth providers',
       ssoApplications: 'SSO applications',
-      scopeClaimMapping: 'Claims of scopes',
+      scopeClaimMapping: 'Scope claims',
       inboundApplications: 'Third-party applications',
       mcpServers: 'MCP servers',
       tenants: 'Tenants and their SSO',
@@ -49,10 +51,11 @@ export const snapshotMessages = defineMessages(
     check: 'Check again',
     fine: 'The snapshot can be imported.',
     failures: 'The snapshot can’t be imported',
-    notes: 'Not everything will be as in the snapshot',
+    notes: 'Not everything will match the snapshot',
     secrets: 'Missing secrets',
     secretsLead:
-      'Snapshots contain no secrets. Enter those that the project does not have yet. They are stored encrypted and never shown again.',
+      'Snapshots contain no secrets. Enter the secrets that the project does not have yet. They are stored ' +
+      'encrypted and never shown again.',
     secretOf: (owner: string, type: string) => `${type} of ${owner}`,
     changes: 'Changes',
     change: 'Change',
@@ -61,7 +64,7 @@ export const snapshotMessages = defineMessages(
       `${added} new, ${changed} changed, ${same} unchanged.`,
     stays: (count: number) => `The project has ${things(count)} the snapshot does not have`,
     staysLead:
-      'An import deletes nothing. Delete them on their screens if you want the project as in the snapshot.',
+      'An import never deletes anything. To match the snapshot exactly, delete them on their screens.',
     more: (count: number) => `and ${count.toLocaleString('en')} more`,
     showSame: 'Show unchanged files',
     before: 'Now',

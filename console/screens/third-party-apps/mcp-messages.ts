@@ -3,15 +3,17 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const mcpMessages = defineMessages(
   {
     title: 'MCP servers',
-    lead: 'Servers of the Model Context Protocol. Their clients need nothing but the server’s address: they find this issuer, register themselves, and send the user here to sign in.',
+    lead:
+      'Model Context Protocol servers. Clients need only the server’s URL. They discover this issuer, register ' +
+      'themselves, and send the user here to sign in.',
     create: 'Create MCP server',
-    search: 'Search by name, ID or address',
+    search: 'Search by name, ID or URL',
     none: 'No MCP servers yet',
-    noneLead: 'Create one for each server whose clients sign their users in here.',
+    noneLead: 'Create one for each server whose users sign in here.',
     url: 'Address',
-    urlLead: 'As clients connect to it. Tokens are for this address.',
+    urlLead: 'The URL that clients connect to. Tokens are valid only for this URL.',
     issuer: 'Issuer',
-    copied: 'For its configuration',
+    copied: 'For the server’s configuration',
     editTitle: (name: string) => `Edit ${name}`,
     created: (name: string) => `${name} created. Copy its issuer into the server’s configuration.`,
     saved: (name: string) => `${name} saved.`,
@@ -20,7 +22,7 @@ export const mcpMessages = defineMessages(
     deleted: (name: string) => `${name} deleted.`,
     scopes: 'Scopes',
     registration: 'Clients can register themselves (RFC 7591)',
-    metadataDocuments: 'The client ID can be the address of a document that describes the client',
+    metadataDocuments: 'Clients can use the URL of a metadata document as their client ID',
   },
   {
     title: 'MCP-Server',

@@ -16,7 +16,7 @@ export const actionMessages = defineMessages(
     noVerifiedEmail: 'The user has no verified email address.',
     isDisabled: 'The user is disabled.',
     resetsByEnchantedLink:
-      'The project resets passwords with enchanted links, which only the user’s own browser can request.',
+      'The project resets passwords with enchanted links. Only the user’s own browser can request one.',
     impersonate: 'Impersonate…',
     signOut: 'Sign out everywhere',
     signOutTitle: (name: string) => `Sign ${name} out everywhere?`,
@@ -46,7 +46,7 @@ export const actionMessages = defineMessages(
       count === 1
         ? 'The login ID becomes available to others.'
         : `The ${count} login IDs become available to others.`,
-    keepsLog: 'Entries in the audit log stay.',
+    keepsLog: 'Entries in the audit log are kept.',
     deleted: (name: string) => `${name} deleted.`,
   },
   {

@@ -10,9 +10,9 @@ export const impersonateMessages = defineMessages(
     impersonatorSearch: 'Enter at least two letters of a name or login ID',
     consent: 'Require the user’s consent',
     consentUntil: 'The user allows impersonation until',
-    noConsent: 'The user has not given consent that is still valid, so the request will be rejected.',
+    noConsent: 'The user has not given valid consent, so the request will be rejected.',
     consentLead:
-      'Users give consent in your application or on the account page. Without consent, the responsibility is yours.',
+      'Users give consent in your application or on the account page. If you proceed without consent, you are responsible.',
     kind: 'Purpose',
     kinds: {
       session: 'A session (refresh JWT)',

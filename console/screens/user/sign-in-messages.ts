@@ -2,7 +2,7 @@ import { defineMessages } from '../../i18n/languages.ts';
 
 export const signInMessages = defineMessages(
   {
-    now: 'A sign-in now',
+    now: 'Signing in now',
     can: 'The user can sign in',
     cannot: 'No sign-in is possible',
     method: 'Method',
@@ -22,10 +22,10 @@ export const signInMessages = defineMessages(
       passkey: 'Passkey',
     },
     attempts: 'Last attempts',
-    attemptsLead: 'Sign-ins that succeeded or were refused, newest first.',
-    unknownLead: 'Refused sign-ins with this login ID. The log keeps only a hash of it.',
+    attemptsLead: 'Successful and failed sign-ins, newest first.',
+    unknownLead: 'Failed sign-ins with this login ID. The log keeps only a hash of it.',
     noAttempts: 'No attempts',
-    noAttemptsLead: 'Sign-ins appear here, with the reason if they are refused.',
+    noAttemptsLead: 'Sign-ins appear here, with the reason if they failed.',
     occurred: 'Time',
     outcome: 'Outcome',
     address: 'Address',

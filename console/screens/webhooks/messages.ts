@@ -3,7 +3,9 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const webhookMessages = defineMessages(
   {
     title: 'Webhooks',
-    lead: 'Latchkey sends events to your programs as they happen. Each event is signed and retried for up to three days.',
+    lead:
+      'Latchkey sends events to your programs as they happen. Each event is signed, and failed deliveries are ' +
+      'retried for up to three days.',
     create: 'Create webhook',
     editTitle: (name: string) => `Edit ${name}`,
     none: 'No webhooks yet',

@@ -16,14 +16,14 @@ interface Options extends OutputOptions {
 export async function administratorLink(terminal: Terminal, { loginId, json }: Options): Promise<void> {
   const url = await withService(terminal, async (service) => {
     const project = await loadAdministrationProject(service);
-    if (!project) throw new CommandFailure('There are no administrators yet: start the server once');
+    if (!project) throw new CommandFailure('There are no administrators yet. Start the server once first');
     return loginId === undefined ? firstLink(service) : recoveryLink(inProject(service, project), loginId);
   });
   if (json) printJson(terminal, { url });
   else
     printLabels(terminal, [
       ['Open', url],
-      ['', 'It works once, within 24 hours. Anyone who has it can sign in, so hand it over carefully.'],
+      ['', 'It works once, within 24 hours. Anyone who has it can sign in, so share it securely.'],
     ]);
 }
 

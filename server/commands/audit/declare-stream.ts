@@ -11,7 +11,7 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
       'Send every event from now on to a receiver. With --url, prints the secret that signs the requests.',
     )
     .requiredOption(ofProject, 'the project')
-    .option('--url <url>', 'post batches of CloudEvents to this address')
+    .option('--url <url>', 'post batches of CloudEvents to this URL')
     .option(
       '--headers-file <file>',
       'headers for each request, one `Name: value` a line; - reads standard input',
@@ -30,7 +30,7 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
     )
     .action(async (options) => (await import('./stream.ts')).addStream(terminal, options));
   withJson(stream.command('list'))
-    .description('List the streams of a project, with what waits and the last error of each.')
+    .description('List the streams of a project, with pending events and the last error of each.')
     .requiredOption(ofProject, 'the project')
     .action(async (options) => (await import('./stream.ts')).listStreams(terminal, options));
   withJson(stream.command('remove'))

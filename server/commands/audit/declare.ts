@@ -14,7 +14,7 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
     .action(async (options) => (await import('./export.ts')).exportAudit(terminal, options));
   withJson(audit.command('verify'))
     .description(
-      'Verify an export without the database. Names the first row that was changed, removed or added.',
+      'Verify an export without the database. Reports the first row that was changed, removed or added.',
     )
     .argument('<file>', 'an exported file; - reads standard input')
     .requiredOption(
@@ -33,7 +33,7 @@ export function addAuditCommands(program: Command, terminal: Terminal): void {
       'Print the public keys of the audit log. Store them out of reach of anyone who can change the log.',
     )
     .requiredOption(ofProject, 'the project')
-    .option('--rotate', 'first create a new key, which signs from now on')
+    .option('--rotate', 'first create a new key that signs from now on')
     .action(async (options) => (await import('./key.ts')).showAuditKey(terminal, options));
   withJson(audit.command('remove'))
     .description('Remove the oldest rows permanently. The log records this, and you can still verify it.')

@@ -30,7 +30,8 @@ function explainUnsent(error: unknown): never {
     ({ id, name, sentSequence }) => `${id} (${name}) has sent up to row ${sentSequence}`,
   );
   throw new CommandFailure(
-    `Nothing was removed, because a stream has not sent all of these rows: ${streams.join('; ')}. Wait until it has, ` +
-      'remove the stream, or repeat the command with --even-unsent: its receiver then never gets those rows',
+    `Nothing was removed, because a stream has not sent all of these rows: ${streams.join('; ')}. Wait until ` +
+      'it has, remove the stream, or repeat the command with --even-unsent. The receiver then never gets those ' +
+      'rows',
   );
 }

@@ -63,7 +63,7 @@ function printVerified(
     return;
   }
   const count = end.sequence - firstSequence + 1;
-  printLine(terminal, `Nothing was changed, removed or added: all ${count} rows are as they were sealed.`);
+  printLine(terminal, `Nothing was changed, removed or added. All ${count} rows are as they were sealed.`);
   printLabels(terminal, [
     ['Project ID', projectId],
     ['Exported', asTime(exportedAt)],

@@ -95,10 +95,10 @@ export async function testConnectorCommand(
     testConnector(await enterProject(service, project), { channel: known, to, locale }),
   ).catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'E113003') throw error;
-    throw new CommandFailure(`The message was not sent. The provider says: ${error.message}`);
+    throw new CommandFailure(`The message was not sent. The provider’s response: ${error.message}`);
   });
   if (json) printJson(terminal, { channel, to, response });
-  else printLine(terminal, `The message was sent. The provider says: ${response}`);
+  else printLine(terminal, `The message was sent. The provider’s response: ${response}`);
 }
 
 /** Names the option where the message names the setting. */

@@ -15,18 +15,18 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     .addHelpText('after', '\nExample:\n  $ latchkey connector list --project P…')
     .action(async (options) => (await import('./connector.ts')).listConnectors(terminal, options));
 
-  const set = connector.command('set').description('Replace the connector of mail or SMS.');
+  const set = connector.command('set').description('Replace the email or SMS connector.');
   const addProvider = (name: string, description: string, example: string) =>
     withJson(set.command(name))
       .description(
-        `${description} Without the secret, the current one stays if it is still sent to the same place.`,
+        `${description} Without the secret, the current one stays if its destination stays the same.`,
       )
       .requiredOption(...ofProject)
       .addHelpText('after', `\nExample:\n  $ latchkey connector set ${name} --project P… ${example}`)
       .action(async (options) => (await import('./connector.ts')).setConnector(terminal, name, options));
   addProvider(
     'smtp',
-    'Send mail through an SMTP server.',
+    'Send email through an SMTP server.',
     '--host smtp.example.com --username apikey --password-file - --from-address login@example.com < password.txt',
   )
     .requiredOption('--host <host>', 'name or address of the mail server')
@@ -38,7 +38,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
         ...['tls', 'starttls', 'none'],
       ]),
     )
-    .option('--username <name>', 'the account at the mail server')
+    .option('--username <name>', 'the account on the mail server')
     .option('--password-file <file>', 'a file whose first line is the password; - reads standard input')
     .requiredOption('--from-address <address>', 'the sender')
     .option('--from-name <name>', 'the name of the sender (default: that of the project)')
@@ -80,7 +80,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     .argument('<channel>', 'email or sms')
     .requiredOption(...ofProject)
     .requiredOption('--to <recipient>', 'an email address, or a phone number such as +12025550123')
-    .option('--locale <tag>', 'the language of the message (default: that of the project)')
+    .option('--locale <tag>', 'the language of the message (default: the project’s language)')
     .addHelpText('after', '\nExample:\n  $ latchkey connector test email --project P… --to you@example.com')
     .action(async (channel, options) =>
       (await import('./connector.ts')).testConnectorCommand(terminal, channel, options),

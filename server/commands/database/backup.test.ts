@@ -80,7 +80,7 @@ testOnPostgres(
     expect(await foundIn(elsewhere, 'later')).toBe(404);
 
     const unforced = await runCommandHere(place, ['restore', file]);
-    expect(unforced).toMatchObject({ code: 1, stderr: expect.stringContaining('has tables already') });
+    expect(unforced).toMatchObject({ code: 1, stderr: expect.stringContaining('already has tables') });
     await place.execute('create table "ofALaterVersion" (id text references projects)');
     const { code, stdout } = await runCommandHere(place, ['restore', file, '--force', '--json']);
     expect(code).toBe(0);
@@ -94,7 +94,7 @@ testOnPostgres(
 testOnPostgres('a backup of PostgreSQL that this server could not serve changes nothing', async () => {
   await prepare(place);
   expect((await runCommandHere(place, ['backup', file])).code).toBe(0);
-  expect((await runCommandHere(place, ['backup', file])).stderr).toContain('exists already');
+  expect((await runCommandHere(place, ['backup', file])).stderr).toContain('already exists');
   const restore = async (from = file, env = {}) =>
     (await runCommandHere(elsewhere, ['restore', from], env)).stderr;
   expect(await restore()).toContain('There is no secret key');
@@ -111,9 +111,9 @@ testOnPostgres('a backup of PostgreSQL that this server could not serve changes 
   expect(await restore(file, { PATH: place.dataDir })).toContain(
     'The program pg_restore is missing. Install',
   );
-  expect((await runCommandHere(elsewhere, ['backup', half])).stderr).toContain('exists already');
+  expect((await runCommandHere(elsewhere, ['backup', half])).stderr).toContain('already exists');
   expect((await runCommandHere(elsewhere, ['backup', join(place.dataDir, 'empty')])).stderr).toContain(
-    'no tables of Latchkey',
+    'no Latchkey tables',
   );
   expect(await runCommandHere(elsewhere, ['restore', file])).toMatchObject({ code: 0, stderr: '' });
 });
@@ -180,7 +180,7 @@ testOnSqlite('a backup overwrites nothing and leaves no temporary files', async 
   writeFileSync(file, 'mine');
   const { code, stderr } = await runCommandHere(place, ['backup', file]);
   expect(code).toBe(1);
-  expect(stderr).toContain('exists already');
+  expect(stderr).toContain('already exists');
   const missing = await runCommandHere(place, ['backup', join(place.dataDir, 'no', 'folder.db')]);
   expect(missing.code).toBe(1);
   expect((await runCommandHere(elsewhere, ['backup', join(place.dataDir, 'x')])).code).toBe(1);
@@ -228,7 +228,7 @@ testOnSqlite('a file that this server could not serve is not restored', async ()
   const text = join(elsewhere.dataDir, 'text');
   writeFileSync(text, 'this is no database. '.repeat(500));
   const noDatabase = await runCommandHere(elsewhere, ['restore', text]);
-  expect(noDatabase.stderr).toContain('The database file is damaged or something else');
+  expect(noDatabase.stderr).toContain('The database file is damaged or is not a Latchkey database');
   await place.execute("insert into kysely_migration (name, timestamp) values ('9999-newer', '')");
   const newer = join(place.dataDir, 'newer.db');
   await runCommandHere(place, ['backup', newer]);

@@ -15,7 +15,8 @@ export async function backup(terminal: Terminal, file: string, { json }: OutputO
   const target = resolve(file);
   if (!config.databaseUrl && !existsSync(databaseFile(config)))
     throw new ConfigError(`There is no database in ${config.dataDir}.`);
-  if (existsSync(target)) throw new CommandFailure(`${target} exists already: a backup overwrites nothing`);
+  if (existsSync(target))
+    throw new CommandFailure(`${target} already exists. A backup does not overwrite files`);
   if (config.databaseUrl) await backupPostgres(terminal, config, target);
   else await backupSqlite(databaseFile(config), target);
   const { size: bytes } = statSync(target);
@@ -36,7 +37,7 @@ async function backupPostgres(terminal: Terminal, config: Config, target: string
   try {
     const { tables, version } = await inspectTarget(database.db);
     if (!tables.includes('projects'))
-      throw new ConfigError('There are no tables of Latchkey in DATABASE_URL.');
+      throw new ConfigError('The database in DATABASE_URL has no Latchkey tables.');
     await requireVersion('pg_dump', version, env);
   } finally {
     await database.close();

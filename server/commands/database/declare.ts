@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts';
 
 export function addDatabaseCommands(program: Command, terminal: Terminal): void {
   withJson(program.command('migrate'))
-    .description('Migrate the database to the version of this build.')
+    .description('Migrate the database to this build’s version.')
     .option('--status', 'list applied and pending migrations without changing anything')
     .option(
       '--dry-run',
@@ -21,7 +21,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   withJson(program.command('restore'))
     .description('Restore the database from a backup while no server runs.')
     .argument('<file>', 'a file written by backup')
-    .option('--force', 'replace an existing database, which is kept beside the new one or the backup')
+    .option('--force', 'replace an existing database, which is kept next to the new one or the backup')
     .action(async (file, options) => (await import('./restore.ts')).restore(terminal, file, options));
   withJson(program.command('move'))
     .description('Copy the whole instance to another database, while no server runs.')

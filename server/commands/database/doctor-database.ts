@@ -58,7 +58,7 @@ export async function checkSecretKeys(config: Config, { db }: Database): Promise
   const rest = counts.filter(({ keyId }) => keyId !== newest);
   const total = sumOf(counts);
   if (rest.length === 0) {
-    const removable = older.length > 0 ? `; no value needs ${older.join(' and ')} any more` : '';
+    const removable = older.length > 0 ? `; ${older.join(' and ')} can be removed` : '';
     return `${source} opens the secrets: the key ${newest} seals all ${total} values${removable}`;
   }
   const byKey = Map.groupBy(rest, ({ keyId }) => keyId);
@@ -115,7 +115,7 @@ export async function checkSignInPolicies({ db }: Pick<Database, 'db'>): Promise
   for (const { id, name } of await loadProjects({ db })) {
     for (const { problem } of await findConflicts(db, id)) found.push(`${name} (${id}): ${problem}`);
   }
-  if (found.length === 0) return 'no two of them exclude each other';
+  if (found.length === 0) return 'none of them exclude each other';
   const more = found.length > maxConflicts ? `. There are ${found.length - maxConflicts} more` : '';
   throw new CommandFailure(`${found.slice(0, maxConflicts).join('. ')}${more}`);
 }

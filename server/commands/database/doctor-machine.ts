@@ -22,7 +22,7 @@ export function checkBaseUrl({ mode, baseUrl, host, port }: Config): string {
   const made = addressOf(host, port);
   if (mode === 'development') return `${made}, derived from HOST and PORT`;
   throw new CommandFailure(
-    `LATCHKEY_BASE_URL is missing: links would lead to ${made}, which others cannot open. Set it to the public address`,
+    `LATCHKEY_BASE_URL is missing: links would open ${made}, which other machines cannot reach. Set it to the public URL`,
   );
 }
 
@@ -57,7 +57,7 @@ export async function checkHashing(): Promise<string> {
 
   async function failureOf(verify: () => Promise<boolean>): Promise<string | undefined> {
     try {
-      return (await verify()) ? undefined : 'a known hash is not recognised';
+      return (await verify()) ? undefined : 'a known hash is not recognized';
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }

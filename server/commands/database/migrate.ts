@@ -66,7 +66,7 @@ async function readPlan(db: Db | undefined): Promise<PlannedMigration[]> {
 function printApplied(terminal: Terminal, applied: string[], { json }: OutputOptions): void {
   if (json) printJson(terminal, { applied });
   else if (applied.length === 0)
-    printLine(terminal, 'Nothing to do: the database is at the version of this build.');
+    printLine(terminal, 'Nothing to do. The database is at this build’s version.');
   else for (const name of applied) printLine(terminal, `applied ${name}`);
 }
 
@@ -81,7 +81,7 @@ function printStatus(
   }
   const { applied, pending, unknown, blocking, releases } = status;
   const stateOf = (name: string) => {
-    if (blocking.includes(name)) return 'of a newer version, which this build cannot work with';
+    if (blocking.includes(name)) return 'from a newer version, which this build cannot work with';
     if (unknown.includes(name)) return 'of a newer version';
     return pending.includes(name) ? 'pending' : 'applied';
   };

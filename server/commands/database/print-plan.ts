@@ -9,16 +9,16 @@ export interface Plan {
 }
 
 const notes = {
-  sqlite: 'All of it is one transaction. Reads go on, and every other write waits until its end.',
+  sqlite: 'All of it is one transaction. Reads continue, and every other write waits until it ends.',
   postgres:
-    'All of it is one transaction, which keeps its locks until its end. If a table is in use for two seconds, it is rolled back ' +
-    'and tried again. An index reads its whole table.',
+    'All of it is one transaction, which keeps its locks until it ends. If a table is in use for two seconds, ' +
+    'the transaction is rolled back and retried. Creating an index reads its whole table.',
 };
 
 export function printPlan(terminal: Terminal, plan: Plan, { json }: OutputOptions): void {
   if (json) printJson(terminal, { ...plan, note: notes[plan.engine] });
   else if (plan.migrations.length === 0)
-    printLine(terminal, 'Nothing to do: the database is at the version of this build.');
+    printLine(terminal, 'Nothing to do. The database is at this build’s version.');
   else {
     for (const migration of plan.migrations) printMigration(terminal, migration);
     printLine(terminal, notes[plan.engine]);
@@ -32,13 +32,12 @@ function printMigration(terminal: Terminal, { name, statements, readsRows }: Pla
     for (const lock of locks) printLine(terminal, `--   ${describe(lock)}`);
   }
   if (statements.length === 0) printLine(terminal, '--   Nothing to do on this engine.');
-  if (readsRows)
-    printLine(terminal, '--   It reads rows: statements that depend on what it finds are not listed.');
+  if (readsRows) printLine(terminal, '--   It reads rows. Statements that depend on them are not listed.');
   printLine(terminal);
 }
 
 function describe({ table, mode, waits }: Lock): string {
-  if (waits === 'unknown') return 'unknown locks: read the statement';
+  if (waits === 'unknown') return 'unknown locks, see the statement';
   const effect = waits === 'nothing' ? 'nothing waits' : `${waits} wait`;
   return `${table}: ${mode.toLowerCase()} lock, ${effect}`;
 }

@@ -30,10 +30,12 @@ export async function restorePostgres(
   const backup = resolve(file);
   const { version, tables, drops } = await readTarget(config);
   if (tables.length > 0 && !options.force) {
-    throw new CommandFailure('The database has tables already. With --force they are kept in a backup');
+    throw new CommandFailure('The database already has tables. With --force, they are kept in a backup');
   }
   if (tables.length > 0 && !tables.includes('kysely_migration')) {
-    throw new CommandFailure('The database has tables of another program. Create a database for Latchkey');
+    throw new CommandFailure(
+      'The database has tables of another program. Create a separate database for Latchkey',
+    );
   }
   for (const tool of ['pg_restore', 'psql', 'pg_dump'] as const) await requireVersion(tool, version, env);
   const pending = await checkBackup(config, backup, env);

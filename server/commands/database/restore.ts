@@ -35,7 +35,7 @@ async function restoreSqlite(
 ): Promise<void> {
   const target = databaseFile(config);
   if (existsSync(target) && !options.force) {
-    throw new CommandFailure(`${target} already exists. With --force it is kept under another name`);
+    throw new CommandFailure(`${target} already exists. With --force, it is kept under another name`);
   }
   await makeDataDir(config);
   // Checks a copy on the target's file system: the backup stays unchanged, and the last step is one rename.

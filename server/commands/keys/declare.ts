@@ -20,17 +20,17 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .addOption(
       repeatable(
         '--role <role>',
-        `${keyRoles.join(' or ')} (default: ${projectRole}), or ${instanceRole} to clone, import and delete projects, too`,
+        `${keyRoles.join(' or ')} (default: ${projectRole}), or ${instanceRole} to also clone, import and delete projects`,
       ),
     )
-    .addOption(repeatable('--tenant <id>', 'a tenant to which these roles are limited'))
+    .addOption(repeatable('--tenant <id>', 'a tenant that these roles are limited to'))
     .action(async (options) => (await import('./key.ts')).createKey(terminal, options));
   withJson(key.command('list'))
     .description('List the management keys without their secrets.')
     .option('--project <id>', 'only keys of this project')
     .action(async (options) => (await import('./key.ts')).listKeys(terminal, options));
   withJson(key.command('revoke'))
-    .description('Revoke a management key at once.')
+    .description('Revoke a management key immediately.')
     .argument('<keyId>')
     .action(async (id, options) => (await import('./key.ts')).revokeKey(terminal, id, options));
   withJson(program.command('rotate-keys'))

@@ -67,7 +67,7 @@ export async function createKey(
   }
   printLabels(terminal, [
     ['Management key', cleartext],
-    ['', 'It is shown only once: store it now.'],
+    ['', 'It is shown only once. Store it now.'],
     ['Key ID', key.id],
     ['Project ID', projectId],
     ['Rights', textOf(rights)],
@@ -130,7 +130,7 @@ export async function revokeKey(terminal: Terminal, keyId: string, { json }: Out
   const key = await withService(terminal, async (service) => {
     const key = (await findKeys(service, undefined)).find(({ id }) => id === keyId);
     if (!key)
-      throw new CommandFailure(`There is no management key ${keyId}. \`latchkey key list\` lists all keys`);
+      throw new CommandFailure(`No management key has the ID ${keyId}. \`latchkey key list\` lists all keys`);
     await transaction(await enterProject(service, key.projectId), async (ctx) => {
       if (!(await revokeManagementKey(ctx, ctx.project, keyId))) return;
       await recordAudit(ctx, { action: 'ManagementKeyDeleted', data: { id: keyId } });
@@ -138,11 +138,11 @@ export async function revokeKey(terminal: Terminal, keyId: string, { json }: Out
     return key;
   });
   if (json) printJson(terminal, { id: keyId, revoked: true });
-  else printLine(terminal, `${keyId} (${key.name}) is refused from now on.`);
+  else printLine(terminal, `${keyId} (${key.name}) no longer works.`);
   if (!json && key.name === nameOfGivenKey) {
     printLine(
       terminal,
-      `Remove it from the server's environment, too, or the next start will create it again.`,
+      `Also remove it from the server's environment. Otherwise the next start creates it again.`,
     );
   }
 }

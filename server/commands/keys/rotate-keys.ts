@@ -33,7 +33,7 @@ export async function rotateKeys(
   );
   printLine(
     terminal,
-    'The old keys sign until then, and stay published until their last tokens have expired.',
+    'Until then, the old keys sign. They stay published until their last tokens have expired.',
   );
 }
 

@@ -30,7 +30,7 @@ export async function rotateSecretsCommand(terminal: Terminal, { json }: OutputO
     if (remaining > 0)
       printLine(
         terminal,
-        `${remaining} others are not sealed with it: run the command again, or see \`latchkey doctor\`.`,
+        `${remaining} others are not sealed with it. Run the command again, or see \`latchkey doctor\`.`,
       );
   }
   if (remaining > 0) terminal.exitCode = 1;
@@ -55,7 +55,7 @@ async function rotate(service: Instance, print: (text: string) => void): Promise
   for (const { table, column, resealed, changed, unreadable } of done) {
     print(
       `${table}.${column}: ${resealed} rows sealed` +
-        `${changed > 0 ? `, ${changed} changed meanwhile` : ''}${unreadable > 0 ? `, ${unreadable} cannot be opened` : ''}`,
+        `${changed > 0 ? `, ${changed} changed in the meantime` : ''}${unreadable > 0 ? `, ${unreadable} cannot be opened` : ''}`,
     );
   }
   return done;

@@ -13,7 +13,7 @@ export function addBrowserOptions(command: Command): Command {
     .addOption(
       new Option(
         '--allowed-origin <origin>',
-        'an origin whose pages may call the API, such as https://app.example.com (repeatable)',
+        'an origin whose pages can call the API, such as https://app.example.com (repeatable)',
       ).argParser((origin: string, origins: string[] | undefined) => [...(origins ?? []), origin]),
     )
     .option('--no-allowed-origins', 'empty the list of allowed origins')

@@ -31,8 +31,8 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .option('--no-redirect-urls', 'empty the list of redirect URLs')
     .addOption(minutes())
     .addOption(algorithm())
-    .option('--separate-application-tokens', 'sign tokens that are not sessions with keys of their own')
-    .option('--no-separate-application-tokens', 'sign them with the keys of sessions')
+    .option('--separate-application-tokens', 'sign tokens that are not sessions with separate keys')
+    .option('--no-separate-application-tokens', 'sign them with the session keys')
     .option('--session-audience', 'name the project as the audience of session tokens')
     .option('--no-session-audience', 'leave the audience out')
     .addOption(rateLimitOption())
@@ -60,7 +60,7 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
 function redirectUrl(): Option {
   return repeatable(
     '--redirect-url <url>',
-    'where sign-ins may redirect to; * as the leftmost host label or at the end of the path',
+    'a URL that sign-ins can redirect to; * as the leftmost host label or at the end of the path',
   );
 }
 

@@ -16,7 +16,7 @@ export async function deleteProjectCommand(
 ): Promise<void> {
   if (yes !== undefined && yes !== projectId) {
     throw new CommandFailure(
-      `--yes is ${yes}, and the project is ${projectId}. Nothing was deleted: give the same ID twice`,
+      `--yes is ${yes}, and the project is ${projectId}. Nothing was deleted. Give the same ID twice`,
       2,
     );
   }
@@ -32,7 +32,7 @@ export async function deleteProjectCommand(
   if (json) return printJson(terminal, { id: projectId, name, deleted: counts });
   printLine(
     terminal,
-    `The project ${projectId} (${name}) is deleted. Running servers refuse it within five seconds.`,
+    `The project ${projectId} (${name}) is deleted. Running servers reject it within five seconds.`,
   );
 }
 
@@ -43,7 +43,7 @@ async function confirm(terminal: Terminal, { id, name, isHidden, counts }: Proje
     `${users} users with ${sessions} sessions, ${tenants} tenants`,
     `${managementKeys} management keys, ${accessKeys} access keys, ${auditEvents} audit events`,
   ];
-  const hidden = isHidden ? ' An earlier deletion or import of it has not finished.' : '';
+  const hidden = isHidden ? ' An earlier deletion or import of this project has not finished.' : '';
   terminal.stderr.write(
     `The project ${id} (${name}) has:\n${rows.map((row) => `  ${row}\n`).join('')}` +
       `All of it is deleted permanently.${hidden} Type the project ID to continue: `,
@@ -54,7 +54,7 @@ async function confirm(terminal: Terminal, { id, name, isHidden, counts }: Proje
   throw new CommandFailure(
     typed === ''
       ? `Nothing was deleted. Type the ID, or add --yes ${id}`
-      : 'Nothing was deleted: that is not the ID of the project',
+      : 'Nothing was deleted, because that is not the project’s ID',
   );
 }
 

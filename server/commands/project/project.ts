@@ -142,7 +142,7 @@ function printProject(terminal: Terminal, { id, name, settings }: Project): void
     ['Redirect URLs', settings.redirectUrls.join(' ') || 'none'],
     ['Session tokens', `${settings.sessionLifetimeSeconds / 60} minutes, ${settings.signingAlgorithm}`],
     ['Audience', settings.sessionAudience ? 'the project' : 'none'],
-    ['Other tokens', settings.applicationKeysFrom === null ? 'signed as sessions' : 'keys of their own'],
+    ['Other tokens', settings.applicationKeysFrom === null ? 'signed as sessions' : 'separate keys'],
     ...browserLabels(settings),
     [
       'Rate limits',

@@ -12,7 +12,7 @@ const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600 };
 export function rateLimitOption(): Option {
   return new Option(
     '--rate-limit <name=requests/time>',
-    `requests per time, such as signInPerAddress=30/5m, or =off (repeatable); one of ${rateLimitNames.join(', ')}`,
+    `requests per period, such as signInPerAddress=30/5m, or =off (repeatable); one of ${rateLimitNames.join(', ')}`,
   ).argParser((text: string, limits: Partial<RateLimits> | undefined) => ({ ...limits, ...parsed(text) }));
 }
 

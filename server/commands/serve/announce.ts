@@ -46,7 +46,7 @@ function printStartBlock(terminal: Terminal, config: Config, start: Start): void
   const database = config.databaseUrl ? describePostgres(config.databaseUrl) : databaseFile(config);
   const key = [
     ['Management key', newManagementKey ?? ''],
-    ['', 'It is shown only once: store it now. `latchkey key create` creates more.'],
+    ['', 'It is shown only once. Store it now. `latchkey key create` creates more.'],
   ] as const;
   printLine(terminal);
   printLine(terminal, `  Latchkey is running (${config.mode})`);

@@ -54,9 +54,9 @@ async function refuseHidden(service: Instance, id: string | undefined): Promise<
   const row = id === undefined ? undefined : await readProjectRow(service.db, id);
   if (!row || row.importStartedAt === null) return;
   const what = isBeingDeleted(row)
-    ? `is being deleted. Finish that with \`latchkey project delete ${id}\``
-    : 'is being imported. Wait for the end of the import';
-  throw new ConfigError(`The project of LATCHKEY_PROJECT_ID ${what}, or name another project`);
+    ? `is being deleted. Finish the deletion with \`latchkey project delete ${id}\``
+    : 'is being imported. Wait until the import has finished';
+  throw new ConfigError(`The project of LATCHKEY_PROJECT_ID ${what}, or set another project`);
 }
 
 /**

@@ -23,7 +23,7 @@ export function answerQuestions(serving: ReadonlySet<Worker>): void {
     const id = lastId;
     return new Promise<Reply>((resolve) => {
       waiting.set(id, resolve);
-      const fail = () => resolve({ error: `worker ${worker.id} does not answer` });
+      const fail = () => resolve({ error: `worker ${worker.id} does not respond` });
       setTimeout(fail, patienceMilliseconds).unref();
       worker.send({ id, question } satisfies Message, (error) => error && fail());
     }).finally(() => waiting.delete(id));

@@ -179,7 +179,7 @@ testOnce('at SIGTERM the request in flight is answered and the exit code is 0', 
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
   expect(await server.exited).toBe(0);
-  expect(server.stdout()).not.toContain('cut off');
+  expect(server.stdout()).not.toContain('aborted');
   const again = await serve();
   expect(await loadUser(again, server.start.managementKey!, 'late@example.com')).toBe(200);
 });
@@ -268,11 +268,11 @@ const secretKey = randomBytes(32).toString('base64');
 
 const incomplete: [what: string, env: Record<string, string>, message: string][] = [
   ['a secret key', { LATCHKEY_BASE_URL: 'https://auth.example.com' }, 'LATCHKEY_SECRET_KEY is missing'],
-  ['an address', { LATCHKEY_SECRET_KEY: secretKey }, 'LATCHKEY_BASE_URL must be an https address'],
+  ['an address', { LATCHKEY_SECRET_KEY: secretKey }, 'LATCHKEY_BASE_URL must be an https URL'],
   [
     'https in its address',
     { LATCHKEY_SECRET_KEY: secretKey, LATCHKEY_BASE_URL: 'http://auth.example.com' },
-    'LATCHKEY_BASE_URL must be an https address',
+    'LATCHKEY_BASE_URL must be an https URL',
   ],
 ];
 

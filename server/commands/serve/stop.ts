@@ -31,7 +31,7 @@ export function watchStopSignals(): { first: Promise<NodeJS.Signals>; forget(): 
 /** Accepts no new connections and lets the requests in flight finish. */
 export async function stopServing(app: FastifyInstance, log: Log): Promise<void> {
   const deadline = setTimeout(() => {
-    log.warn(`requests were still running after ${inFlightMilliseconds / 1000} s: they are cut off`);
+    log.warn(`requests were still running after ${inFlightMilliseconds / 1000} s and were aborted`);
     app.server.closeAllConnections();
   }, inFlightMilliseconds);
   await app.close();

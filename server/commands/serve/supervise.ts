@@ -41,7 +41,10 @@ export async function superviseWorkers(
       worker.once('exit', (code, signal) => {
         reject(code ?? 1);
         if (!serving.delete(worker) || isStopping) return;
-        log.error({ worker: worker.id, exitCode: code, signal }, 'a worker has ended: another one starts');
+        log.error(
+          { worker: worker.id, exitCode: code, signal },
+          'a worker has ended, and another one starts',
+        );
         void startAgain();
       });
     });
@@ -54,13 +57,13 @@ export async function superviseWorkers(
       try {
         return await start();
       } catch {
-        log.error('a worker did not start: it is tried again');
+        log.error('a worker did not start, and is started again');
       }
     }
   }
 
   async function restartAll(): Promise<void> {
-    log.info('SIGHUP: restarting the workers one after the other');
+    log.info('SIGHUP: restarting the workers one by one');
     for (const old of [...serving]) {
       if (isStopping || !serving.has(old)) continue;
       try {

@@ -50,7 +50,7 @@ export async function writeFolder(folder: string, snapshot: Files): Promise<void
   for (const [path, value] of Object.entries(snapshot)) {
     const file = join(folder, path);
     if (relative(folder, file).startsWith('..'))
-      throw new CommandFailure(`The path ${path} leaves the folder, so it cannot be written`);
+      throw new CommandFailure(`The path ${path} is outside the folder, so it cannot be written`);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
   }

@@ -54,7 +54,7 @@ test('a folder copies the configuration to another project; a dry run shows the 
   expect(after['roles.json'].roles).toMatchObject([{ name: 'Clerk', description: 'Sells' }]);
 
   const again = await run(['snapshot', 'import', folder, '--project', target]);
-  expect(again).toMatchObject({ code: 0, stdout: 'The project matches the files already.\n' });
+  expect(again).toMatchObject({ code: 0, stdout: 'The project already matches the files.\n' });
 });
 
 test('an export can be piped into an import, without excluded parts', async () => {

@@ -73,7 +73,7 @@ function printVerdict(
     return;
   }
   for (const { path, change } of changes) printLine(terminal, `${change.padEnd(7)}  ${path}`);
-  if (changes.length === 0) printLine(terminal, 'The project matches the files already.');
+  if (changes.length === 0) printLine(terminal, 'The project already matches the files.');
   else if (dryRun) printLine(terminal, `An import would write ${changes.length} files.`);
   else printLine(terminal, `${changes.length} files are imported.`);
   for (const note of notes) printLine(terminal, note);

@@ -7,11 +7,13 @@ export function addTenantCommands(program: Command, terminal: Terminal): void {
   const ofProject = '--project <id>';
   withJson(tenant.command('create'))
     .description('Create a tenant.')
-    .requiredOption(ofProject, 'the project of the tenant')
+    .requiredOption(ofProject, 'the tenant’s project')
     .requiredOption('--name <name>', 'display name; unique in the project, ignoring case')
     .option('--id <id>', 'the ID (default: a new one)')
-    .option('--parent <id>', 'the tenant above it')
-    .addOption(repeatable('--domain <domain>', 'new users with such an email address join the tenant'))
+    .option('--parent <id>', 'the parent tenant')
+    .addOption(
+      repeatable('--domain <domain>', 'new users with an email address in this domain join the tenant'),
+    )
     .addHelpText(
       'after',
       '\nExample:\n  $ latchkey tenant create --project P… --name Acme --domain acme.example',

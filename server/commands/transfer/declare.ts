@@ -24,7 +24,9 @@ export function addTransferCommands(program: Command, terminal: Terminal): void 
     .argument('[file]', 'the file to import')
     .option('--passphrase-file <file>', 'project files: a file with the passphrase; - reads standard input')
     .option('--restart', 'project files: remove what an interrupted import of this project wrote')
-    .addOption(new Option('--from <product>', 'the product whose export the file is').choices(sourceNames))
+    .addOption(
+      new Option('--from <product>', 'the product that the file was exported from').choices(sourceNames),
+    )
     .option('--project <id>', 'with --from: the project that gets the users')
     .option('--hashes <file>', 'with --from auth0: the file with the password hashes')
     .option(

@@ -30,7 +30,7 @@ export async function importProjectCommand(
   const { passphraseFile, project, hashes, hashConfig, dryRun = false, restart = false } = options;
   if (project || hashes || hashConfig) {
     throw new CommandFailure(
-      '--project, --hashes and --hash-config are for the users of another product: add --from. A project file names its project',
+      '--project, --hashes and --hash-config work only with --from. A project file already contains its project ID',
       2,
     );
   }
@@ -57,7 +57,7 @@ export async function importProjectCommand(
     terminal,
     dryRun
       ? `The file is complete and can be imported: project ${id} (${name}) with ${users} users. Nothing was written.`
-      : `Imported the project ${id} (${name}) with ${users} users. Running servers find it within five seconds.`,
+      : `Imported the project ${id} (${name}) with ${users} users. Running servers use it within five seconds.`,
   );
   for (const note of notes) printLine(terminal, note);
 }

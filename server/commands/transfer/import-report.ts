@@ -34,10 +34,13 @@ export class Report {
 
   static async open(path: string, header: ReportHeader): Promise<Report> {
     if (existsSync(path) && !(await beginsAsReport(path)))
-      throw new CommandFailure(`${path} is there, and is no report. Name another file by --report`, 2);
+      throw new CommandFailure(`${path} exists, but is not a report. Choose another file with --report`, 2);
     const stream = createWriteStream(path, { flags: 'a', mode: 0o600 });
     await once(stream, 'open').catch((error: Error) => {
-      throw new CommandFailure(`The report cannot be written: ${error.message}. Name a file by --report`, 2);
+      throw new CommandFailure(
+        `The report cannot be written: ${error.message}. Choose another file with --report`,
+        2,
+      );
     });
     const report = new Report(stream);
     await report.#write(header);

@@ -98,7 +98,7 @@ test('from Descope: users keep tenants and hashes, and the summary names each ki
   const { counts, leftOut } = JSON.parse(stdout);
   expect(counts).toMatchObject({ created: 3, failed: 0 });
   expect(Object.keys(leftOut)).toEqual([
-    'the password is left out: the interface of Descope does not hand out hashes',
+    'the password is left out: Descope’s API does not export hashes',
     expect.stringMatching(/^the password is left out: .*scrypt/),
   ]);
   expect(await signIn('ada-descope')).toBe(200);
@@ -580,7 +580,7 @@ describe('from Auth0', () => {
     expect(await signIn('ada@auth0.example')).toBe(200);
     const { code, stdout } = await run('auth0', path, options);
     expect(code).toBe(1);
-    expect(stdout).toContain('0 created, 3 exist already, 0 skipped, 2 failed.');
+    expect(stdout).toContain('0 created, 3 already exist, 0 skipped, 2 failed.');
     expect(stdout).toMatch(/line 4 +failed +The line is not JSON/);
   });
 
@@ -638,7 +638,7 @@ test.each([
   const shown = await run(from, path);
   expect(shown).toMatchObject({ code: 1 });
   expect(shown.stderr + shown.stdout).toContain(reason);
-  expect(shown.stdout).toMatch(/\d created, 0 exist already, 0 skipped, \d failed\./);
+  expect(shown.stdout).toMatch(/\d created, 0 already exist, 0 skipped, \d failed\./);
   const { counts, problem = '', users } = JSON.parse((await run(from, path, ['--json'])).stdout);
   expect(problem + JSON.stringify(users)).toContain(reason);
   expect(counts).toHaveProperty('created');
@@ -668,7 +668,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     const before = await total();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(3_000);
-    if (signal === 'SIGINT') expect(shown).toMatch(/\n\d+ created, 0 exist already/);
+    if (signal === 'SIGINT') expect(shown).toMatch(/\n\d+ created, 0 already exist/);
     const { counts, report } = JSON.parse((await run('auth0', path, ['--json'])).stdout);
     expect(counts).toMatchObject({ created: 3_000 - before, exists: before, failed: 0 });
     expect(await total()).toBe(3_000);
@@ -689,7 +689,7 @@ test('a file of all realms says which there are, and one of them can be chosen',
   const refused = await run('keycloak', path);
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('master, acme. Choose one by --realm'),
+    stderr: expect.stringContaining('master, acme. Choose one with --realm'),
   });
   const chosen = await outcomes('keycloak', path, ['--realm', 'acme']);
   expect(chosen).toMatchObject([{ loginId: 'of-acme', outcome: 'created' }]);

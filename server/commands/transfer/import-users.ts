@@ -77,7 +77,7 @@ export async function importUsersCommand(
         const keepsFactors = secondFactor === 'keep' && survey.withSecondFactor > 0;
         // Before the users, so that none of them can sign in without.
         if (keepsFactors && !dryRun && (await keepSecondFactors(ctx))) {
-          printError(terminal, 'The sign-in policy now asks users with a second factor for it');
+          printError(terminal, 'The sign-in policy now requires a second factor from users who have one');
           // Running servers may have read the project before.
           await sleep(terminal.settingDelayMs ?? projectCacheSeconds * 1000);
         }
@@ -101,7 +101,7 @@ export async function importUsersCommand(
         }
         progress.clear();
         if (interruption.isStopped && done < survey.records) {
-          summary.problem = `Interrupted after ${done} of ${survey.records} records. Run the same command again to go on`;
+          summary.problem = `Interrupted after ${done} of ${survey.records} records. Run the same command again to continue`;
         }
       } finally {
         interruption.end();
@@ -110,7 +110,7 @@ export async function importUsersCommand(
     });
   } catch (error) {
     const explanation = explainFailure(error);
-    summary.problem = explanation?.message ?? 'The import has failed. Run the same command again to go on';
+    summary.problem = explanation?.message ?? 'The import has failed. Run the same command again to continue';
     if (!(error instanceof ServiceError) && !(error instanceof Undecided)) throw error;
   } finally {
     // The summary comes even if the files cannot be written.
@@ -145,14 +145,14 @@ function refuseWrongUse({
     throw new CommandFailure('--from needs --project, the project that gets the users', 2);
   if (passphraseFile || restart) {
     throw new CommandFailure(
-      '--passphrase-file and --restart are for project files. Leave them out with --from',
+      '--passphrase-file and --restart work only with project files. Leave them out with --from',
       2,
     );
   }
-  if (hashes && from !== 'auth0') throw new CommandFailure('--hashes is for --from auth0 only', 2);
-  if (realm && from !== 'keycloak') throw new CommandFailure('--realm is for --from keycloak only', 2);
+  if (hashes && from !== 'auth0') throw new CommandFailure('--hashes works only with --from auth0', 2);
+  if (realm && from !== 'keycloak') throw new CommandFailure('--realm works only with --from keycloak', 2);
   if (hashConfig && from !== 'firebase')
-    throw new CommandFailure('--hash-config is for --from firebase only', 2);
+    throw new CommandFailure('--hash-config works only with --from firebase', 2);
 }
 
 /** The operator has to decide first. */
@@ -165,8 +165,8 @@ function requireDecision({ withSecondFactor }: Survey, { secondFactor }: ImportO
 
 function decisionText(count: number): string {
   return (
-    `The file has users who had to prove a second factor: ${count}. Decide with --second-factor keep (a sign-in policy asks ` +
-    'them for it here, too) or --second-factor drop (one factor is enough)'
+    `The file has users who had to prove a second factor: ${count}. Choose --second-factor keep (a sign-in ` +
+    'policy requires it here, too) or --second-factor drop (one factor is enough)'
   );
 }
 
@@ -214,23 +214,20 @@ function printSummary(terminal: Terminal, summary: Summary, { dryRun, isDecided,
   const { counts, reasons, leftOut, definitions, problem, withSecondFactor } = summary;
   const { created, changed, exists, skipped, failed } = counts;
   if (definitions) printDefinitions(terminal, definitions);
-  printKinds(terminal, 'Left out of users, or different:', leftOut);
+  printKinds(terminal, 'Left out or changed:', leftOut);
   printKinds(terminal, 'Not created:', reasons);
   const changes = changed > 0 ? `${changed} changed, ` : '';
   printLine(
     terminal,
-    `${created} created, ${changes}${exists} exist already, ${skipped} skipped, ${failed} failed.`,
+    `${created} created, ${changes}${exists} already exist, ${skipped} skipped, ${failed} failed.`,
   );
   if (problem) printError(terminal, problem);
   else if (withSecondFactor > 0 && !isDecided) printError(terminal, decisionText(withSecondFactor));
   if (files.failedRecords) {
-    printLine(
-      terminal,
-      `The records that failed are in ${files.failedRecords}. Correct and import that file.`,
-    );
+    printLine(terminal, `The failed records are in ${files.failedRecords}. Correct and import that file.`);
   }
-  if (files.report) printLine(terminal, `To take this import back: latchkey import --undo ${files.report}`);
-  if (dryRun) printLine(terminal, 'This was a dry run: nothing was written.');
+  if (files.report) printLine(terminal, `To undo this import: latchkey import --undo ${files.report}`);
+  if (dryRun) printLine(terminal, 'This was a dry run. Nothing was written.');
 }
 
 function printDefinitions(terminal: Terminal, { created, problems }: DefinitionsOutcome): void {

@@ -9,8 +9,7 @@ export async function readPassphrase(terminal: Terminal, file: string): Promise<
   const passphrase = (await readInput(terminal, file)).replace(/\r?\n$/, '');
   if (passphrase.length >= minLength) return passphrase;
   throw new CommandFailure(
-    `The passphrase in ${file === '-' ? 'standard input' : file} is too short: whoever has the exported file can try passphrases without limit. ` +
-      `Use ${minLength} characters or more, for example the output of \`openssl rand -base64 24\``,
+    `The passphrase in ${file === '-' ? 'standard input' : file} is too short. Anyone with the exported file can try passphrases without limit. Use ${minLength} characters or more, for example the output of \`openssl rand -base64 24\``,
     2,
   );
 }

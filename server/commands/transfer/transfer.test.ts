@@ -266,14 +266,14 @@ describe('an import', () => {
   });
 
   testOnce('is refused for a project that exists', async () => {
-    expect(await importFrom(place)).toMatchObject(refused('exists in this instance already'));
+    expect(await importFrom(place)).toMatchObject(refused('already exists in this instance'));
   });
 
   testOnce('is refused with another passphrase, and for another file', async () => {
     const other = join(folder, 'other');
     writeFileSync(other, 'another passphrase');
     const args = ['import', file, '--passphrase-file', other];
-    expect(await runCommandHere(target, args)).toMatchObject(refused('passphrase does not open'));
+    expect(await runCommandHere(target, args)).toMatchObject(refused('passphrase does not decrypt'));
     writeFileSync(other, 'short');
     expect(await runCommandHere(target, args)).toMatchObject(refused('too short'));
     expect(await importFrom(target, passphraseFile)).toMatchObject(refused('is not a project file'));

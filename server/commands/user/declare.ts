@@ -7,7 +7,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   const add = (name: string, description: string, example: string) =>
     withJson(user.command(name))
       .description(description)
-      .requiredOption('--project <id>', 'the project of the user')
+      .requiredOption('--project <id>', 'the user’s project')
       .addHelpText('after', `\nExample:\n  $ latchkey user ${example}`);
 
   withPassword(
@@ -24,7 +24,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .addOption(repeatable('--role <name>', 'a role in the project instead of the default roles'))
     .addOption(repeatable('--tenant <id>', 'a tenant to join; not together with --role'))
     .action(async (loginId, options) => (await load()).createUserCommand(terminal, loginId, options));
-  add('find', 'Find users by text or user ID. Without either, lists the users.', 'find lovelace --project P…')
+  add('find', 'Find users by text or user ID. Without either, list all users.', 'find lovelace --project P…')
     .argument(
       '[text]',
       'at least 3 characters of a name, address or login ID, or a user ID (default: all users)',
@@ -53,7 +53,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   ).action(async (who, options) => (await load()).endSessions(terminal, who, options));
   addForOne(
     'delete',
-    'Delete a user permanently, with credentials and sessions. The audit log keeps a trace.',
+    'Delete a user permanently, with all credentials and sessions. The audit log keeps a trace.',
   ).action(async (who, options) => (await load()).deleteUserCommand(terminal, who, options));
   withPassword(
     add(

@@ -116,7 +116,7 @@ export async function setPasswordCommand(
   const { user, password } = await withUser(terminal, who, options, async (ctx, user) => {
     const password = await choosePassword(terminal, options, () => rulesForUser(ctx, user.id));
     if (password === undefined)
-      throw new CommandFailure('Give --password-file or --generate-password: there is no password to set', 2);
+      throw new CommandFailure('There is no password to set. Give --password-file or --generate-password', 2);
     await setPassword(ctx, { loginId: user.id, password, state });
     return { user, password: options.generatePassword ? password : undefined };
   });
@@ -159,7 +159,7 @@ function printUser(
 function passwordLabels(password: string): [string, string][] {
   return [
     ['Password', password],
-    ['', 'It is shown only once: hand it over carefully.'],
+    ['', 'It is shown only once. Share it securely.'],
   ];
 }
 

@@ -17,7 +17,7 @@ const blockBytes = 4_096;
 export async function openHashFile(path: string): Promise<HashSet> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(
-      `LATCHKEY_BREACHED_PASSWORDS names ${path}, which cannot be read (${error.code}). Check path and owner.`,
+      `LATCHKEY_BREACHED_PASSWORDS is ${path}, which cannot be read (${error.code}). Check path and owner.`,
     );
   });
   try {
@@ -37,8 +37,8 @@ async function requireSorted(file: FileHandle, size: number, path: string): Prom
   const [first, last] = [start, end].map((line) => linePattern.exec(line ?? '')?.[1]?.toUpperCase());
   if (first !== undefined && last !== undefined && first <= last) return;
   throw new ConfigError(
-    `LATCHKEY_BREACHED_PASSWORDS names ${path}, which is not a list of SHA-1 hashes in ascending order, one in a line, ` +
-      'each as 40 hexadecimal digits with or without a colon and a count. Download the list as one file, sorted by hash.',
+    `LATCHKEY_BREACHED_PASSWORDS is ${path}, which is not a sorted list of SHA-1 hashes. Each line needs 40 ` +
+      'hexadecimal digits, optionally with a colon and a count. Download the list as one file, sorted by hash.',
   );
 }
 

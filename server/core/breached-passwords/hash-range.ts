@@ -15,7 +15,7 @@ export function createHashRange(url: string, { fetch, now }: { fetch: OutboundFe
   let pausedUntil = 0;
   return {
     async has(hash) {
-      if (now() < pausedUntil) throw new Error('the endpoint has failed seconds ago');
+      if (now() < pausedUntil) throw new Error('the endpoint failed seconds ago');
       try {
         const rest = hash.slice(prefixLength);
         return (await listRests(fetch, url + hash.slice(0, prefixLength))).has(rest);
@@ -31,11 +31,10 @@ export function createHashRange(url: string, { fetch, now }: { fetch: OutboundFe
 async function listRests(fetch: OutboundFetch, url: string): Promise<Set<string>> {
   // The padding hides from an eavesdropper which answer it is, by its length.
   const { status, body } = await fetch(url, { headers: { 'add-padding': 'true' }, timeoutMs });
-  if (status !== 200) throw new Error(`the endpoint answered ${status}`);
+  if (status !== 200) throw new Error(`the endpoint responded with ${status}`);
   const lines = body.toString('latin1').trim().split(/\r?\n/);
   const found = lines.map((line) => /^([0-9A-F]{35}):(\d+)\s*$/i.exec(line));
-  if (found.some((line) => line === null))
-    throw new Error('the endpoint answered with something else than hashes');
+  if (found.some((line) => line === null)) throw new Error('the endpoint did not return hashes');
   // Lines with the count 0 are padding.
   return new Set(found.flatMap((line) => (Number(line?.[2]) > 0 ? [line?.[1]?.toUpperCase() ?? ''] : [])));
 }

@@ -12,7 +12,7 @@ export function readBreachSource(text: string | undefined): BreachSource | undef
   if (/^file:./.test(text)) return { file: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) };
   if (isWebUrl(text) && !/[?#]/.test(text)) return { url: `${trimEnd(text, '/')}/` };
   throw new ConfigError(
-    'LATCHKEY_BREACHED_PASSWORDS must be file: and the path of a sorted file of SHA-1 hashes, or the address of a range ' +
-      'endpoint, such as https://api.pwnedpasswords.com/range/.',
+    'LATCHKEY_BREACHED_PASSWORDS must be file: and the path of a sorted file of SHA-1 hashes, or the URL of a ' +
+      'range endpoint, such as https://api.pwnedpasswords.com/range/.',
   );
 }

@@ -94,7 +94,7 @@ test('all problems of a file are named at once, up to twenty', async () => {
 });
 
 test('two files of one language, and a folder that does not exist, are refused', async () => {
-  await expect(openLanguages(join(folder, 'none'), log)).rejects.toThrow(/LATCHKEY_LANGUAGES names .*none/);
+  await expect(openLanguages(join(folder, 'none'), log)).rejects.toThrow(/LATCHKEY_LANGUAGES is .*none/);
   await write('pt-BR.json', {});
   await write('pt-br.json', {});
   await expect(open()).rejects.toThrow('there is another file for pt-BR');

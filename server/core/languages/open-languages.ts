@@ -39,7 +39,7 @@ export async function openLanguages(folder: string | undefined, log: Log): Promi
   for (const { path, tag, tree } of added) {
     const missing = countTexts(english) - countTexts(tree);
     if (!shippedTags.includes(tag) && missing > 0)
-      log.info({ path, missing }, 'a language lacks some texts, which are shown in another language');
+      log.info({ path, missing }, 'a language lacks some texts, so they are shown in another language');
     languages.set(tag, createLanguage(tag, tree, fallbackOf(languages, tag)));
   }
   return createLanguages([...languages.values()]);
@@ -54,7 +54,7 @@ async function readShipped(tag: string): Promise<LanguageFile> {
 async function readFolder(folder: string, english: TextTree): Promise<LanguageFile[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(
-      `LATCHKEY_LANGUAGES names ${folder}, which is not a folder or cannot be read (${error.code}). Check path and owner.`,
+      `LATCHKEY_LANGUAGES is ${folder}, which is not a folder or cannot be read (${error.code}). Check path and owner.`,
     );
   });
   const files = await Promise.all(

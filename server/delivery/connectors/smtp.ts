@@ -16,8 +16,8 @@ export const smtp = connectorProvider({
     security: t.optional(
       t.choice(['tls', 'starttls', 'none'], {
         description:
-          'Default: `starttls`, which refuses a server that does not offer it. `none` is for a relay in ' +
-          'your own network, without a password',
+          'Default: `starttls`, which requires a server that supports it. `none` is allowed for a relay ' +
+          'in your own network, without a password',
       }),
     ),
     username: t.optional(t.text({ maxLength: 255 })),
@@ -28,7 +28,7 @@ export const smtp = connectorProvider({
       }),
     ),
     fromAddress: t.text({ ...address, emptyIsAbsent: true }),
-    fromName: t.optional(t.text({ maxLength: 128, description: 'Default: the name of the project' })),
+    fromName: t.optional(t.text({ maxLength: 128, description: 'Default: the project’s name' })),
     replyTo: t.optional(t.text(address)),
   }),
   secretField: 'password',

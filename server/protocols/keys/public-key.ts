@@ -122,7 +122,7 @@ function checkRsa(key: KeyObject): void {
       'is an RSA key with an unsafe exponent. Use 65537, or another odd number from 3 to 2^64',
     );
   if ((bytesOf(key, 'n').at(-1) as number) % 2 === 0)
-    throw new UnusableKeyError('is an RSA key with an even modulus, which is no product of two primes');
+    throw new UnusableKeyError('is an RSA key with an even modulus, which is not a product of two primes');
 }
 
 /** The points of a small order, without their sign, each also in its form above the field's prime. Every message has a signature by them. */
@@ -140,7 +140,7 @@ function checkEd25519(key: KeyObject): void {
   const point = bytesOf(key, 'x');
   point.writeUInt8(point.readUInt8(31) & 0x7f, 31);
   if (smallPoints.has(point.toString('hex')))
-    throw new UnusableKeyError('is an Ed25519 key of a small order, with which anyone can sign');
+    throw new UnusableKeyError('is an Ed25519 key of a small order, which anyone can sign with');
 }
 
 function bytesOf(key: KeyObject, member: 'n' | 'x'): Buffer {

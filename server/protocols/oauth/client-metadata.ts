@@ -240,7 +240,7 @@ function readGrantTypes(given: Record<string, unknown>): GrantType[] {
   const unknown = asked.find((type) => !grantTypes.includes(type as GrantType));
   if (unknown !== undefined)
     throw invalid(
-      `grant_types: ${unknown.slice(0, 100)} is not served; choose from ${grantTypes.join(', ')}`,
+      `grant_types: ${unknown.slice(0, 100)} is not supported; choose from ${grantTypes.join(', ')}`,
     );
   if (!asked.includes('authorization_code')) throw invalid('grant_types must contain authorization_code');
   return grantTypes.filter((type) => asked.includes(type));

@@ -78,5 +78,5 @@ function reasonOf(error: unknown): string {
 }
 
 function refused(reason: string, cause?: unknown): OAuthError {
-  return new OAuthError('invalid_dpop_proof', `The DPoP proof is refused: ${reason}`, { cause });
+  return new OAuthError('invalid_dpop_proof', `The DPoP proof is invalid: ${reason}`, { cause });
 }

@@ -36,7 +36,7 @@ export function texts(given: Given, name: string, maxLength = maxTextLength): st
 export function webUrl(given: Given, name: string): string {
   const value = text(given, name, maxUrlLength);
   if (value && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)))
-    throw invalid(`${name} must be an address that begins with https://`);
+    throw invalid(`${name} must be a URL that begins with https://`);
   return value;
 }
 
@@ -67,7 +67,7 @@ export function seconds(given: Given, name: string): number | undefined {
 export function secureUrl(given: Given, name: string): string {
   const value = text(given, name, maxUrlLength);
   const isSecure = isWebUrl(value) && (new URL(value).protocol === 'https:' || isLoopbackUrl(value));
-  if (value && !isSecure) throw invalid(`${name} must be an address that begins with https://`);
+  if (value && !isSecure) throw invalid(`${name} must be a URL that begins with https://`);
   return value;
 }
 

@@ -53,7 +53,7 @@ export async function toOidcError(error: unknown): Promise<unknown> {
   }
   if (error instanceof ResponseBodyError) {
     const kind = error.status >= 500 ? 'unreachable' : 'refused';
-    return new OidcError(kind, `the provider answered ${printable(error.error)}`, {
+    return new OidcError(kind, `the provider responded with ${printable(error.error)}`, {
       cause: error,
       rejectsClient: rejectsClient(error.status, error.error),
     });
@@ -77,7 +77,7 @@ async function fromChallenge(error: WWWAuthenticateChallengeError): Promise<Oidc
   const named = body?.error ?? cause.find(({ parameters }) => parameters.error)?.parameters.error;
   const said = typeof named === 'string' ? printable(named) : `with status ${status}`;
   const kind = status >= 500 ? 'unreachable' : 'refused';
-  return new OidcError(kind, `the provider answered ${said}`, {
+  return new OidcError(kind, `the provider responded with ${said}`, {
     cause: error,
     rejectsClient: rejectsClient(status, typeof named === 'string' ? named : undefined),
   });
@@ -86,12 +86,12 @@ async function fromChallenge(error: WWWAuthenticateChallengeError): Promise<Oidc
 function fromClientError(error: ClientError): OidcError {
   const { cause } = error;
   if (isAboutAnotherUser(cause))
-    return new OidcError('userinfo', 'the userinfo is about another user than the ID token', {
+    return new OidcError('userinfo', 'the userinfo response describes a different user than the ID token', {
       cause: error,
     });
   if (cause instanceof Response) {
     const kind = cause.status >= 500 ? 'unreachable' : cause.status >= 400 ? 'refused' : 'response';
-    return new OidcError(kind, `the provider answered with status ${cause.status}`, {
+    return new OidcError(kind, `the provider responded with status ${cause.status}`, {
       cause: error,
       rejectsClient: rejectsClient(cause.status, undefined),
     });
@@ -118,7 +118,10 @@ function refusedAlgorithm(cause: unknown): { algorithm: string; reason: string }
   if (typeof header?.alg !== 'string' || !Array.isArray(expected)) return undefined;
   const algorithm = printable(header.alg);
   const accepted = expected.join(', ') || 'none of its algorithms';
-  return { algorithm, reason: `the ID token is signed with ${algorithm}, and accepted are ${accepted}` };
+  return {
+    algorithm,
+    reason: `the ID token is signed with ${algorithm}, but the connection accepts ${accepted}`,
+  };
 }
 
 /** openid-client wraps the errors of our `fetch`. */
@@ -131,5 +134,5 @@ function errorIn<T extends Error>(error: unknown, type: new (...args: never[]) =
 
 /** Keeps the error codes of RFC 6749, because any other text may come from a user. */
 function printable(code: string): string {
-  return /^[\w.-]{1,60}$/.test(code) ? code : 'in words of its own';
+  return /^[\w.-]{1,60}$/.test(code) ? code : 'with its own message';
 }

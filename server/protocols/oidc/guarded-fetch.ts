@@ -12,7 +12,7 @@ export function guardedFetch(fetch: OutboundFetch, budgetMs: number): CustomFetc
   const deadline = performance.now() + budgetMs;
   return async (url, { method, headers, body }) => {
     const timeoutMs = Math.min(longestMs, Math.ceil(deadline - performance.now()));
-    if (timeoutMs <= 0) throw new OutboundError(`${new URL(url).host} did not answer in time`);
+    if (timeoutMs <= 0) throw new OutboundError(`${new URL(url).host} did not respond in time`);
     const answer = await fetch(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,

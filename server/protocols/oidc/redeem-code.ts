@@ -142,7 +142,7 @@ async function fetchAhead(rp: RelyingParty, secrets: RequestSecrets, url: URL) {
 class NotTokens extends OidcError {
   constructor(response: Response) {
     const kind = response.status >= 500 ? 'unreachable' : 'refused';
-    super(kind, `the provider answered with status ${response.status}`);
+    super(kind, `the provider responded with status ${response.status}`);
   }
 }
 

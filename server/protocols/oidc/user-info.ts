@@ -26,7 +26,7 @@ export async function fetchWithToken(rp: RelyingParty, url: string, accessToken:
     });
     if (response.ok) return await response.json();
     const kind = response.status >= 500 ? 'unreachable' : 'refused';
-    throw new OidcError(kind, `${new URL(url).host} answered with status ${response.status}`);
+    throw new OidcError(kind, `${new URL(url).host} responded with status ${response.status}`);
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new OidcError('response', `${new URL(url).host} did not return JSON`);

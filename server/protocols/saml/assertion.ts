@@ -18,7 +18,7 @@ export function readAssertion(
   const assertionId = attributeOf(assertion, 'ID');
   if (!assertionId) throw new SamlError('xml', 'The assertion has no ID.');
   const issuer = onlyChild(assertion, assertionNs, 'Issuer');
-  if (!issuer) throw new SamlError('issuer', 'The assertion does not say who issued it.');
+  if (!issuer) throw new SamlError('issuer', 'The assertion has no issuer.');
   checkIssuer(issuer, rules.idpEntityId);
 
   const issuedAt = checkIssueInstant(attributeOf(assertion, 'IssueInstant'), rules, 'assertion');

@@ -27,10 +27,11 @@ export function readCertificates(text: string, use: KeyUse = 'signing'): Certifi
   const blocks = [...text.matchAll(pemBlock)].filter(([, label, , end]) => label === end);
   if (blocks.some(([, label]) => label?.includes('PRIVATE KEY')))
     throw invalid(
-      'The text holds a private key. Give only the certificate, and consider that key as disclosed.',
+      'The text contains a private key. Send only the certificate, and consider that key compromised.',
     );
   const certificates = blocks.filter(([, label]) => label === 'CERTIFICATE');
-  if (certificates.length === 0) throw invalid('The text holds no certificate between BEGIN and END lines.');
+  if (certificates.length === 0)
+    throw invalid('The text contains no certificate between BEGIN and END lines.');
   return certificates.map(([, , body]) => readOne((body as string).trim(), use));
 }
 

@@ -18,7 +18,7 @@ export function checkConditions(assertion: Element, rules: Rules): number | unde
   if (restrictions.length === 0)
     throw new SamlError(
       'audience',
-      'The assertion does not say for which application it is: it has no audience.',
+      'The assertion has no audience, so it does not say which application it is for.',
     );
   for (const restriction of restrictions) checkAudience(restriction, rules.spEntityId);
   return until;

@@ -26,7 +26,7 @@ export function inflateSamlMessage(base64: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new SamlError('too-large', `The SAML message is larger than ${messageLimits.bytes / 1024} KiB.`);
-    throw new SamlError('encoding', 'The SAML message is not compressed as the Redirect binding asks for.');
+    throw new SamlError('encoding', 'The SAML message is not compressed as the Redirect binding requires.');
   }
   return decodeUtf8(bytes);
 }

@@ -50,13 +50,14 @@ export function checkInResponseTo(element: Element, requestId: string | undefine
   if (requestId === undefined && element.localName !== 'Response')
     throw new SamlError(
       'in-response-to',
-      `Only the ${element.localName} says that the message answers the request ${quoted(found)}: the Response lacks InResponseTo.`,
+      `Only the ${element.localName} says that the message responds to the request ${quoted(found)}: the ` +
+        'Response lacks InResponseTo.',
     );
   throw new SamlError(
     'in-response-to',
     requestId === undefined
-      ? `The message answers the request ${quoted(found)}, but no login was started here.`
-      : `The message answers the request ${quoted(found)}, but the login started here has ${quoted(requestId)}.`,
+      ? `The message responds to the request ${quoted(found)}, but no login was started here.`
+      : `The message responds to the request ${quoted(found)}, but the login started here has ${quoted(requestId)}.`,
   );
 }
 

@@ -79,7 +79,7 @@ describe('a SignedInfo of any other shape is refused, even when the identity pro
     ['DigestMethod', 'http://www.w3.org/2000/09/xmldsig#sha1'],
   ])('SHA-1 in %s is refused with a clear reason', (method, algorithm) => {
     const xml = swap(signed, new RegExp(`(?<=<ds:${method} Algorithm=")[^"]*`), algorithm);
-    expect(attempt(resign(xml))).toMatch(/^weak-algorithm: .*SHA-1.*Let its sender use SHA-256/);
+    expect(attempt(resign(xml))).toMatch(/^weak-algorithm: .*SHA-1.*Configure the sender to use SHA-256/);
   });
 
   test.each(['SignatureMethod', 'DigestMethod'])('parameters in %s', (method) => {

@@ -98,7 +98,7 @@ function knownAlgorithm<T>(method: Element, known: ReadonlyMap<string, T>): T {
   if (sha1Algorithms.has(algorithm))
     throw new SamlError(
       'weak-algorithm',
-      'The message is signed with SHA-1, which is not accepted. Let its sender use SHA-256.',
+      'The message is signed with SHA-1, which is not accepted. Configure the sender to use SHA-256.',
     );
   throw new SamlError('weak-algorithm', `The ${method.localName} ${quoted(algorithm)} is not accepted.`);
 }

@@ -31,7 +31,7 @@ function readNameId(subject: Element): { nameId: string; nameIdFormat?: string }
   if (onlyChild(subject, assertionNs, 'EncryptedID'))
     throw new SamlError(
       'subject',
-      'The user is named by an EncryptedID, which is not supported. Encrypt the whole assertion instead.',
+      'The user is identified by an EncryptedID, which is not supported. Encrypt the whole assertion instead.',
     );
   const element = onlyChild(subject, assertionNs, 'NameID');
   const nameId = element ? textOf(element) : '';

@@ -17,12 +17,12 @@ export function checkClientData(encoded: string, expected: ExpectedClientData): 
   if (type !== expected.type) throw new WebAuthnError(`the client data is not of the type ${expected.type}`);
   if (challenge !== expected.challenge) throw new WebAuthnError('the challenge is another one');
   if (typeof origin !== 'string' || !expected.allowsOrigin(origin)) {
-    throw new WebAuthnError('the page is of another origin');
+    throw new WebAuthnError('the page has another origin');
   }
   if (crossOrigin !== undefined && crossOrigin !== false) {
-    throw new WebAuthnError('the page is inside one of another origin');
+    throw new WebAuthnError('the page is embedded in a page with another origin');
   }
-  if (topOrigin !== undefined) throw new WebAuthnError('the page is inside one of another origin');
+  if (topOrigin !== undefined) throw new WebAuthnError('the page is embedded in a page with another origin');
   return origin;
 }
 

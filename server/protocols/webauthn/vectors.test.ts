@@ -6,8 +6,8 @@ import vectors from './vectors.json' with { type: 'json' };
 
 /** The reasons why a vector is refused. The others are accepted. */
 const refusals: Record<string, RegExp> = {
-  'ES256 Credential with crossOrigin: true': /inside one of another origin/,
-  'ES256 Credential with topOrigin': /inside one of another origin/,
+  'ES256 Credential with crossOrigin: true': /embedded in a page with another origin/,
+  'ES256 Credential with topOrigin': /embedded in a page with another origin/,
   'Packed Attestation with ES384 Credential': /Unexpected public key alg/,
   'Packed Attestation with ES512 Credential': /Unexpected public key alg/,
   'Packed Attestation with Ed448 Credential': /Unexpected public key alg|key/,

@@ -119,5 +119,5 @@ test('an instance serves over TLS, and reports a wrong certificate on one line',
   const wrong = { DATABASE_URL: urlWith({ sslmode: 'verify-full' }, changes) };
   const { code, stderr } = await runCommandHere(place, ['migrate'], wrong);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^PostgreSQL's certificate was refused \(self-signed certificate.*\).*\n$/);
+  expect(stderr).toMatch(/^PostgreSQL's certificate was rejected \(self-signed certificate.*\).*\n$/);
 });

@@ -82,8 +82,8 @@ export const english: Sentences = {
   SsoModified: ({ text }) => ssoChanges[text('change')] ?? '{actor} changed the SSO of {tenant}',
   SsoAnswerIncomplete: ({ text }) =>
     text('reason')
-      ? 'The identity provider of {tenant} left something out for {user}: {data.reason}'
-      : 'The identity provider of {tenant} left something out for {user}',
+      ? 'The identity provider of {tenant} did not send everything for {user}: {data.reason}'
+      : 'The identity provider of {tenant} did not send everything for {user}',
   SsoTested: ({ event, text }) => {
     if (event.data['succeeded'] === true) return 'A test of the SSO of {tenant} succeeded';
     return text('reason')
@@ -156,7 +156,7 @@ export const english: Sentences = {
           '{actor} withdrew the consent of {user} for {app}',
         )(facts)
       : '{actor} withdrew the consent of {tenant} for {app}',
-  ApplicationLogoutFailed: '{app} could not be told that {user} signed out',
+  ApplicationLogoutFailed: '{app} could not be notified that {user} signed out',
   SsoAppCreated: '{actor} added the application {app}',
   SsoAppModified: '{actor} changed the application {app}',
   SsoAppDeleted: '{actor} deleted the application {app}',
@@ -167,7 +167,7 @@ export const english: Sentences = {
   SsoAppSecretRevoked: '{actor} revoked a client secret of {app}',
   SsoAppTested: ({ event }) =>
     event.data['refused'] === true
-      ? '{user} tested the sign-in to {app}, and it was refused'
+      ? '{user} tested the sign-in to {app}, and the sign-in was rejected'
       : '{user} tested the sign-in to {app}',
   InboundAppCreated: ({ event }) =>
     event.data['dynamic'] === true
@@ -232,7 +232,7 @@ const ssoChanges: Record<string, string> = {
   setupLinkCreated: '{actor} created an SSO setup link for {tenant}',
   setupLinksRevoked: '{actor} revoked the SSO setup links of {tenant}',
   identitiesCarriedOver: '{actor} confirmed the new identity provider of {tenant} for its users',
-  identitiesKeptApart: '{actor} kept the users of {tenant} apart from those of the new identity provider',
+  identitiesKeptApart: '{actor} kept the users of {tenant} separate from those of the new identity provider',
   readAgain: 'The metadata of the identity provider of {tenant} was read again and has changed',
   recalculated: '{actor} recalculated the roles of the SSO users of {tenant}',
 };

@@ -4,23 +4,25 @@ export const policyMessages = defineMessages(
   {
     title: 'Sign-in policy',
     ofProject: 'For the whole project',
-    lead: 'What a sign-in must prove, on the hosted pages, through the API and through SSO. The policies of the project, of a user’s tenants and of their roles apply together, and the strictest of each requirement counts.',
+    lead:
+      'What a sign-in must prove, on the hosted pages, through the API and through SSO. The policies of the ' +
+      'project and of a user’s tenants and roles apply together. The strictest requirement counts.',
     ofTenant: (id: string) => `For the tenant ${id}`,
     ofRole: (name: string) => `For the role ${name}`,
     ofApplication: (name: string) => `For the application ${name}`,
-    when: 'Ask for a second factor',
+    when: 'Require a second factor',
     occasions: {
-      never: { label: 'Never', description: 'Applications can still ask for one.' },
+      never: { label: 'Never', description: 'Applications can still require one.' },
       enrolled: {
         label: 'If the user has set one up',
-        description: 'An authenticator or a passkey, here or in the product they were imported from.',
+        description: 'An authenticator or a passkey, here or in the product that they were imported from.',
       },
       newDevice: { label: 'On new devices', description: 'Users can trust a device to skip it there.' },
       everyDays: { label: 'Every few days', description: 'Also on trusted devices.' },
       always: { label: 'At every sign-in' },
     },
     days: 'Days between second factors',
-    methods: 'Second factors that count',
+    methods: 'Allowed second factors',
     factors: {
       password: 'Password',
       totp: 'Authenticator app',
@@ -38,23 +40,23 @@ export const policyMessages = defineMessages(
       trusted: {
         label: 'Are enough',
         description:
-          'The identity provider decides what to ask for. For the policy of a tenant, only its own provider counts.',
+          'The identity provider decides what to require. For the policy of a tenant, only its own provider counts.',
       },
       asserted: {
-        label: 'Are enough if the provider asked for several factors',
+        label: 'Are enough if the provider required several factors',
         description: 'Otherwise users need a second factor here. Not every identity provider supports this.',
       },
     },
-    limitsFirst: 'Allow only some ways to begin a sign-in',
+    limitsFirst: 'Restrict how a sign-in can start',
     limitsFirstLead: 'Invitations and password resets are always possible.',
-    firstFactors: 'Ways to begin a sign-in',
+    firstFactors: 'Ways to start a sign-in',
     chooseOne: 'Choose at least one.',
     more: 'Stricter for some users',
-    moreLead: 'For example for a role of administrators. A policy can only require more than the others.',
+    moreLead: 'For example, for an administrator role. A policy can only add requirements.',
     forRole: 'Add for a role',
     forTenant: 'Add for a tenant',
     forApplication: 'Add for an application',
-    deleteTitle: (title: string) => `Delete the policy: ${title}?`,
+    deleteTitle: (title: string) => `Delete the policy ${title}?`,
     deleteLead: 'The other policies still apply.',
   },
   {

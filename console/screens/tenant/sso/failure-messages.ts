@@ -13,7 +13,8 @@ export const failureMessages = defineMessages<Record<string, string>>(
     'weak-algorithm': 'The signature algorithm is too weak. Choose SHA-256 at the identity provider.',
     certificate: 'The certificate of the identity provider cannot be used. Save its metadata again.',
     encryption:
-      'The assertion cannot be decrypted. Give the identity provider our certificate, or turn encryption off.',
+      'The assertion cannot be decrypted. Give the identity provider this connection’s certificate, or turn ' +
+      'encryption off.',
     status:
       'The identity provider rejected the sign-in. Check there that the user is assigned to the application.',
     version: 'The response is not SAML 2.0.',
@@ -41,8 +42,8 @@ export const failureMessages = defineMessages<Record<string, string>>(
     metadata: 'The identity provider’s metadata cannot be used. Save the connection again.',
     unreachable: 'The identity provider did not respond in time.',
     denied:
-      'The identity provider returned the user without signing them in. Check there who may use the application.',
-    refused: 'The identity provider rejected our credentials. Check the client ID and client secret.',
+      'The identity provider returned the user without signing them in. Check there who has access to the application.',
+    refused: 'The identity provider rejected the client ID and client secret. Check both.',
     response: 'The identity provider’s response does not follow the protocol.',
     'id-token': 'The ID token is not for this sign-in. Compare the issuer and client ID.',
     tenant: 'The tenant is disabled.',
@@ -54,8 +55,8 @@ export const failureMessages = defineMessages<Record<string, string>>(
     browser: 'The sign-in was continued in a different browser than the one it was started in.',
     busy: 'Too many sign-ins were in progress at once.',
     user: 'This user may not sign in. The reason is shown below.',
-    groups: 'The groups of a user are missing. The reason says what to change at the identity provider.',
-    userinfo: 'The userinfo endpoint gave nothing that could be used. The reason is shown below.',
+    groups: 'The user’s groups are missing. The reason below says what to change at the identity provider.',
+    userinfo: 'The userinfo endpoint returned nothing usable. The reason is shown below.',
   },
   {
     'too-large': 'Die Antwort ist zu groß. Lassen Sie weniger Gruppen oder Attribute senden.',

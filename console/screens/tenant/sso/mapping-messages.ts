@@ -39,15 +39,17 @@ export const mappingMessages = defineMessages(
     rolesForAll: 'Roles for all users',
     rolesForAllLead: 'Every user who signs in through this connection gets these roles.',
     priority: 'Group priority',
-    priorityLead: 'Highest first. If the list is not empty, only a user’s first group on it counts.',
+    priorityLead:
+      'Highest priority first. If the list is not empty, only the user’s first group on it counts.',
     overage: 'Groups left out by Entra ID',
-    overageLead: 'Entra ID sends no groups of a user who is in more than 150 (SAML) or 200 (OpenID Connect).',
-    overages: { keepRoles: 'Keep the roles of the last sign-in', refuse: 'Refuse the sign-in' },
+    overageLead: 'Entra ID sends no groups if a user is in more than 150 (SAML) or 200 (OpenID Connect).',
+    overages: { keepRoles: 'Keep the roles from the last sign-in', refuse: 'Reject the sign-in' },
     applyNow: 'Apply to all users now',
     applied: 'The roles of all users were updated.',
     applyTitle: 'Update the roles of all users now?',
     applyLead:
-      'Applies the mapping to everyone who has signed in through this connection, using the groups of their last sign-in. Roles that an administrator assigned stay.',
+      'Applies the mapping to everyone who has signed in through this connection, using the groups from their ' +
+      'last sign-in. Roles that an administrator assigned stay.',
   },
   {
     mapping: 'Angaben zu Benutzern',

@@ -3,14 +3,14 @@ import { defineMessages } from '../../../i18n/languages.ts';
 export const readingMessages = defineMessages(
   {
     title: 'Keys and metadata',
-    lead: 'Latchkey reads this address once a day, and when a signature matches no key.',
-    byHand: 'Set up by hand. When the identity provider changes its certificate, enter the new one.',
+    lead: 'Latchkey reads this URL once a day, and when a signature matches no key.',
+    byHand: 'Set up manually. When the identity provider changes its certificate, enter the new one.',
     address: 'Address',
     lastRead: 'Last read',
     readNow: 'Read now',
     readDone: 'Read again.',
-    failedTitle: 'The last reading failed',
-    failedLead: 'The keys and addresses of before stay in use.',
+    failedTitle: 'The last update failed',
+    failedLead: 'The previous keys and URLs stay in use.',
     leftOut: (count: number) =>
       count === 1 ? '1 certificate was left out' : `${count} certificates were left out`,
     changes: 'Certificate changes',
@@ -18,7 +18,7 @@ export const readingMessages = defineMessages(
     removed: 'Old certificate',
     added: 'New certificate',
     actors: {
-      address: 'Read from the address',
+      address: 'Read from the URL',
       administrator: 'Administrator',
       managementKey: 'Management key',
       setupLink: 'Setup link',

@@ -24,7 +24,7 @@ export const createMessages = defineMessages(
     status: 'Status',
     statusLead: 'Invited users become active when they first sign in.',
     password: 'Password',
-    passwordLead: 'Optional: without one, the user signs in another way or sets it later.',
+    passwordLead: 'Optional. Without one, the user signs in another way or sets it later.',
     test: 'Test user',
     testLead: 'Searches leave test users out by default.',
     grants: 'Tenants and roles',

@@ -13,8 +13,7 @@ import { accountOutput, accountToWire } from './wire-account.ts';
 
 const own = { auth: 'refresh', forAdministrators: 'only' } as const;
 const removal =
-  'Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and leaves a passkey, ' +
-  'or a password with an authenticator app. Succeeds if there is none.';
+  'Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. A passkey, or a password with an authenticator app, must remain. Succeeds if there is nothing to remove.';
 
 /** Operations of administrators on their own account. Factors are added by the same endpoints as those of users. */
 export const accountEndpoints = [
@@ -23,7 +22,7 @@ export const accountEndpoints = [
     name: 'console.account',
     method: 'GET',
     path: '/v1/console/account',
-    summary: 'Get the sessions and the factors of the signed-in administrator',
+    summary: 'Get the signed-in administrator’s sessions and factors',
     input: emptyObject,
     output: accountOutput,
     errors: ['E064011', 'E112102'],
@@ -54,7 +53,8 @@ export const accountEndpoints = [
     path: '/v1/console/account/login-id',
     summary: 'Change the login ID of the signed-in administrator',
     description:
-      'Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. No mail is sent to it.',
+      'Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. Nothing is ' +
+      'sent to the new address.',
     input: t.object({ loginId: t.text({ minLength: 1, maxLength: profileFields.email.maxLength }) }),
     output: emptyObject,
     errors: ['E011004', 'E062107', 'E064001', 'E064011', 'E111127', 'E112102'],

@@ -15,9 +15,9 @@ export const consoleEndpoints = [
     path: '/v1/console/start',
     summary: 'Create the first owner of this instance with the link that the server printed',
     description:
-      'Signs in. The owner must then choose a passkey, or a password and an authenticator app: without them they have ' +
-      'no access, and the next start of the server prints another link. A link is valid once, for 24 hours; using ' +
-      'one ends the others.',
+      'Signs the owner in. The owner must then set up a passkey, or a password and an authenticator app. Until ' +
+      'then, they have no access, and each start of the server prints a new link. A link works once, within 24 ' +
+      'hours. Using one ends the others.',
     auth: 'project',
     signIn: 'firstlink',
     forAdministrators: 'only',
@@ -36,7 +36,7 @@ export const consoleEndpoints = [
     name: 'console.load',
     method: 'GET',
     path: '/v1/console',
-    summary: 'Get the signed-in administrator and the projects of the console',
+    summary: 'Get the signed-in administrator and their projects',
     auth: 'refresh',
     forAdministrators: 'only',
     input: emptyObject,
@@ -73,7 +73,7 @@ export const consoleEndpoints = [
     path: '/v1/console/administrator/roles',
     summary: 'Replace the roles of an administrator (owners only)',
     description:
-      'In each project the higher of the two roles counts: the one in all projects, and the one in this project.',
+      'In each project, the higher of two roles counts: the role in all projects and the role in this project.',
     auth: 'refresh',
     forAdministrators: 'only',
     input: rolesInput,

@@ -23,7 +23,7 @@ export async function changeAdministrators<R>(
     if (await hasOwner(ctx.db, ctx.project.id)) return result;
     throw new ServiceError(
       'E064010',
-      'This would leave no owner who can sign in. Create another owner first, and let them sign in',
+      'This would leave no owner who can sign in. Create another owner first, and have them sign in',
     );
   });
 }

@@ -9,8 +9,9 @@ export const instanceEndpoints = [
     path: '/v1/mgmt/project/delete',
     summary: 'Delete the project of the management key',
     description:
-      'Permanently, with all its users, keys and its audit log. From the answer on nobody finds the project: its keys, sessions and ' +
-      'tokens are refused within five seconds on every instance. Its rows are deleted in the minutes after.',
+      'Permanently deletes the project with all its users, its keys and its audit log. Within five seconds, ' +
+      'its keys, sessions and tokens stop working on every instance. The data itself is deleted over the ' +
+      'following minutes.',
     auth: 'management',
     role: 'owner',
     input: emptyObject,

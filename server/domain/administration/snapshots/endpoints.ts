@@ -37,8 +37,10 @@ export function snapshotEndpoints(parts: readonly Part[]): Endpoint[] {
       path: '/v1/mgmt/project/clone',
       summary: 'Create a project with the configuration of this one',
       description:
-        'Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth providers, connectors, templates ' +
-        'and webhooks, with their secrets; no users, no access keys, no other management keys. The calling key manages the new project, too, by a copy that ends with it.',
+        'Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth ' +
+        'providers, connectors, templates and webhooks, with their secrets. Users, access keys and other ' +
+        'management keys are not copied. The new project gets a copy of the calling key, which ends when the ' +
+        'calling key ends.',
       auth: 'management',
       role: 'owner',
       input: cloneInput,
@@ -85,8 +87,9 @@ export function snapshotEndpoints(parts: readonly Part[]): Endpoint[] {
       otherPaths: ['/v1/mgmt/project/import'],
       summary: 'Import the project’s configuration from files',
       description:
-        'All or nothing. Adds and changes what the files contain; deletes nothing. A secret is kept if the record that uses it ' +
-        'keeps its destination. A missing secret is refused, unless it is among `inputSecrets`.',
+        'Imports everything or nothing. Adds and changes what the files contain; deletes nothing. A secret is ' +
+        'kept if the record that uses it keeps its destination. If a secret is missing, the import fails ' +
+        'unless you send it in `inputSecrets`.',
       auth: 'management',
       role: 'owner',
       input: t.object({ files, inputSecrets, excludes }),
@@ -102,7 +105,7 @@ export function snapshotEndpoints(parts: readonly Part[]): Endpoint[] {
       method: 'POST',
       path: '/v1/mgmt/project/snapshot/validate',
       summary: 'Validate files for an import',
-      description: 'Reports what an import would report, without changing anything.',
+      description: 'Reports what an import would do, without changing anything.',
       auth: 'management',
       role: 'administrator',
       input: t.object({ files, inputSecrets, excludes }),

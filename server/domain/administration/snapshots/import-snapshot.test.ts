@@ -47,9 +47,9 @@ describe('an import', () => {
   test('accepts no unknown file, no unknown field, and no secret in a file', async () => {
     const failures = async (given: object) => (await validate({ files: given })).failures.join();
     expect(await failures({ 'flows/login.json': {} })).toContain(
-      'flows/login.json: a snapshot has no such file',
+      'flows/login.json: a snapshot does not contain a file with this name',
     );
-    expect(await failures({ '../roles.json': {} })).toContain('no such file');
+    expect(await failures({ '../roles.json': {} })).toContain('does not contain a file with this name');
     expect(await failures({ 'roles.json': { rolls: [] } })).toContain('rolls is not a field');
     expect(await failures({ 'roles.json': { roles: [{ name: 'A', permissons: [] }] } })).toContain(
       'roles.permissons',
@@ -69,7 +69,7 @@ describe('an import', () => {
     const inherited = { roles: [], constructor: 1 };
     expect(await failures({ 'roles.json': inherited })).toContain('constructor is not a field');
     expect(await failures({ constructor: {}, toString: {} })).toContain(
-      'toString: a snapshot has no such file',
+      'toString: a snapshot does not contain a file with this name',
     );
   });
 
@@ -152,7 +152,7 @@ describe('an import', () => {
     );
     const refused = await importInto({ files: templates });
     expect(refused).toMatchObject({ status: 400, body: { errorCode: 'E113007' } });
-    expect(refused.body.errorMessage).toContain('some of them at a time');
+    expect(refused.body.errorMessage).toContain('the files in smaller parts');
     expect(Object.keys(await exportFrom(manage)).filter((path) => path.includes('templates'))).toEqual([]);
   });
 

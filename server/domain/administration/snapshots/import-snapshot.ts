@@ -122,7 +122,7 @@ async function write(
         if (isDeepStrictEqual(before, item) && !secrets.isGivenFor(part.secrets?.kind)) continue;
         if (written.length === maxWritten) {
           failures.push(
-            `More than ${maxWritten} files would change something. Split the snapshot and import some of them at a time`,
+            `More than ${maxWritten} files contain changes. Split the snapshot and import the files in smaller parts`,
           );
           return written;
         }

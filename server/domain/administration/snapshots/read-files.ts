@@ -26,7 +26,7 @@ export function readFiles(
         continue;
       }
       const part = parts.find(({ paths }) => paths.test(path));
-      if (!part) throw new ServiceError('E011004', 'a snapshot has no such file');
+      if (!part) throw new ServiceError('E011004', 'a snapshot does not contain a file with this name');
       if (excludes.includes(part.name)) continue;
       const items = itemsOf.get(part) ?? [];
       items.push(readItem(part, path, value));

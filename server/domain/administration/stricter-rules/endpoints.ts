@@ -10,10 +10,11 @@ export const stricterRuleEndpoints = [
     name: 'management.project.loadStricterRules',
     method: 'GET',
     path: '/v1/mgmt/project/stricter-rules',
-    summary: 'Count whom the stricter rules of this release concern',
+    summary: 'Count what the stricter rules of this release affect',
     description:
-      'Each rule that became stricter in this release, with the number of users, keys or applications of the project that it ' +
-      'concerns. `names` has the first twenty where an administrator has to decide about each. `latchkey doctor` shows the same before an upgrade.',
+      'Returns each rule that became stricter in this release. Each has the number of users, keys or ' +
+      'applications of the project that it affects. If an administrator must decide about each, `names` has the ' +
+      'first twenty. `latchkey doctor` shows the same before an upgrade.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,

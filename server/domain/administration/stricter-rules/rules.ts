@@ -13,7 +13,7 @@ export const stricterRuleList = [
   {
     name: 'disabledTenantMembers',
     subject: 'users',
-    effect: 'lose a disabled tenant at their next refresh. They could use it without SSO before',
+    effect: 'lose a disabled tenant at their next refresh. Until now, they could use it without SSO',
   },
   {
     name: 'disabledTenantKeys',
@@ -23,34 +23,37 @@ export const stricterRuleList = [
   {
     name: 'inheritedPolicies',
     subject: 'users',
-    effect: 'inherit a role in a sub-tenant, and now need what its sign-in policy demands',
+    effect: 'inherit a role in a sub-tenant, and now need what its sign-in policy requires',
   },
   {
     name: 'foreignProviders',
     subject: 'users',
     effect:
-      'sign in through another tenant’s identity provider, and now need the second factor that the policy of their tenant demands',
+      'sign in through another tenant’s identity provider, and now need the second factor that their tenant’s ' +
+      'policy requires',
   },
   {
     name: 'singleFactorSessions',
     subject: 'users',
-    effect: 'have a session of one factor, with which they can no longer change how they sign in',
+    effect: 'have a session with one factor, and can no longer use it to change their sign-in methods',
   },
   {
     name: 'unprovenImports',
     subject: 'users',
     effect:
-      'were imported with a password and an address that nobody has proven. Imports from now on lose the password when another person proves the address; these keep it',
+      'were imported with a password and an unverified address. In future imports, the password is deleted ' +
+      'when another person verifies the address; these users keep it',
   },
   {
     name: 'disabledTenantImpersonators',
     subject: 'users',
-    effect: 'have Impersonate in a disabled tenant, which no longer counts',
+    effect: 'have the permission Impersonate in a disabled tenant, where it no longer counts',
   },
   {
     name: 'changedConsents',
     subject: 'users',
-    effect: 'are asked again by a third-party application that was changed after they allowed it',
+    effect:
+      'are asked for consent again, because a third-party application was changed after they allowed it',
   },
   {
     name: 'tokensLikeSessions',
@@ -62,18 +65,20 @@ export const stricterRuleList = [
     name: 'forcedSignIns',
     subject: 'applications',
     effect:
-      'ask for a fresh sign-in each time, and are refused if they ask for it without a page (prompt=none, IsPassive)',
+      'require a fresh sign-in each time. Such a request now fails if it also forbids a sign-in page ' +
+      '(prompt=none, IsPassive)',
   },
   {
     name: 'sharedClientIds',
     subject: 'applications',
-    effect: 'have a client ID that an application of another project has, too. The oldest one gets it',
+    effect: 'have the same client ID as an application of another project. The oldest application keeps it',
   },
   {
     name: 'sharedMailboxes',
     subject: 'users',
     effect:
-      'have the same mailbox as another account, whose address spells the domain in another way. Each signs in with its own spelling until you change or delete one of them',
+      'share a mailbox with another account, whose address spells the domain differently. Each account signs ' +
+      'in with its own spelling until you change or delete one of them',
   },
   {
     name: 'sharedNames',
@@ -84,12 +89,14 @@ export const stricterRuleList = [
   {
     name: 'closedRegistrations',
     subject: 'applications',
-    effect: 'registered themselves and can no longer change their registration, because registration is off',
+    effect:
+      'registered themselves, and can no longer change their registration while registration is turned off',
   },
   {
     name: 'unsafeKeys',
     subject: 'applications',
-    effect: 'have a public key that anyone can sign with, or that is malformed. Assertions by it are refused',
+    effect:
+      'have a public key that is malformed, or that anyone can sign with. Latchkey rejects assertions signed with it',
   },
 ] as const satisfies StricterRule[];
 

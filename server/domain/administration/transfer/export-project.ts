@@ -44,7 +44,7 @@ async function describeProject(
 ): Promise<Header> {
   const row = await readProjectRow(db, projectId);
   if (!row || row.importStartedAt !== null) {
-    throw refusal(`There is no project ${projectId}. \`latchkey project list\` lists all projects`);
+    throw refusal(`No project has the ID ${projectId}. \`latchkey project list\` lists all projects`);
   }
   const { importStartedAt: _, ...project } = row;
   const counts: Header['counts'] = {};

@@ -78,7 +78,7 @@ export async function* readEncrypted(file: string, passphrase: string): AsyncGen
 function explain(error: unknown, file: string): unknown {
   const { message, code } = error as NodeJS.ErrnoException;
   if (code !== undefined || error instanceof ServiceError) return error;
-  if (/no identity matched/i.test(message)) return refusal(`The passphrase does not open ${file}`);
+  if (/no identity matched/i.test(message)) return refusal(`The passphrase does not decrypt ${file}`);
   if (/header|version|stanza/i.test(message)) {
     return refusal(`${file} is not a project file: it must be one that \`latchkey export\` wrote`);
   }

@@ -77,18 +77,18 @@ async function requireFreeId(
   const existing = await readProjectRow(ctx.db, id);
   if (!existing) return;
   if (existing.importStartedAt === null) {
-    throw refusal(`The project ${id} exists in this instance already. A project is imported once`);
+    throw refusal(`The project ${id} already exists in this instance. A project can be imported only once`);
   }
   if (isBeingDeleted(existing)) {
     throw refusal(
-      `The project ${id} is being deleted in this instance. Finish that with \`latchkey project delete ${id}\``,
+      `The project ${id} is being deleted in this instance. Finish the deletion with \`latchkey project delete ${id}\``,
     );
   }
   const started = new Date(existing.importStartedAt).toISOString();
   if (!restart) {
     throw refusal(
       `An import of the project ${id} began at ${started} and has not finished. ` +
-        'If no import is running, add --restart to remove what it wrote and to begin again',
+        'If no import is running, add --restart to remove what it wrote and start over',
     );
   }
   if (!dryRun) await removeUnfinished(ctx, id, existing.importStartedAt);
@@ -127,7 +127,7 @@ async function writeProject(
 }
 
 function noteOf({ id, clientId }: { id: string; clientId: string }): string {
-  return `The client ID ${clientId} of the application ${id} belongs to another project of this instance. Create the application again, and enter its new client ID in it`;
+  return `The client ID ${clientId} of the application ${id} belongs to another project of this instance. Create the application again, and update its client ID`;
 }
 
 async function writeBatch(

@@ -41,7 +41,7 @@ export async function* readBatches(
   if (batch) yield batch;
   for (const [kind, count] of Object.entries(counts)) {
     if (seen.get(kind) === count) continue;
-    throw refusal(`The file has ${seen.get(kind) ?? 0} records of ${kind}, and line 1 says ${count}`);
+    throw refusal(`The file has ${seen.get(kind) ?? 0} records of ${kind}, but line 1 says ${count}`);
   }
 }
 

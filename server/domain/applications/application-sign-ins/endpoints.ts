@@ -15,16 +15,18 @@ const locale = t.reference({ description: 'The language of the sentences: `en` (
 
 const defaultScope = 'openid profile email';
 
-const scope = t.reference({ description: `What an OIDC application asks for. Default: \`${defaultScope}\`` });
+const scope = t.reference({
+  description: `The scopes that an OIDC application requests. Default: \`${defaultScope}\``,
+});
 
 const explained = {
   sentence: t.text({ maxLength: 2_048 }),
-  remedy: t.text({ description: 'What an administrator can do, or empty' }),
+  remedy: t.text({ description: 'What an administrator can do about it, or empty' }),
 };
 
 const preview = t.object({
-  allowed: t.flag({ description: 'A sign-in would succeed now, perhaps with a second factor' }),
-  userId: t.text({ description: 'Empty if there is no such user' }),
+  allowed: t.flag({ description: 'True if a sign-in would succeed now, possibly with a second factor' }),
+  userId: t.text({ description: 'Empty if the user does not exist' }),
   findings: t.list(
     t.object(
       {
@@ -37,7 +39,8 @@ const preview = t.object({
   ),
   claims: t.map(t.any(), {
     description:
-      'OIDC: the claims about the user in the ID token and at userinfo. Those of the sign-in itself (`auth_time`, `acr`, `amr`, `sid`, custom claims) are not known before it',
+      'OIDC: the claims about the user in the ID token and at userinfo. Claims about the sign-in itself ' +
+      '(`auth_time`, `acr`, `amr`, `sid`, custom claims) are unknown before it',
   }),
   nameId: t.text({ description: 'SAML. Empty with the transient format: a new one for each session' }),
   nameIdFormat: t.text({ description: 'SAML' }),
@@ -55,11 +58,13 @@ const signIns = t.object({
         loginId: t.text({ description: 'The first login ID of the user, or empty' }),
         ...explained,
         reason: t.text({
-          description: 'What exactly was refused, as it was recorded, or empty',
+          description: 'The recorded details of the refusal, or empty',
           maxLength: 2_048,
         }),
-        count: t.integer({ description: 'The number of refusals that the event stands for' }),
-        remoteAddress: t.text({ description: 'Of the browser, or of the application for its own requests' }),
+        count: t.integer({ description: 'The number of refusals that the event represents' }),
+        remoteAddress: t.text({
+          description: 'The address of the browser, or of the application for its own requests',
+        }),
         requestId: t.text(),
       },
       { $id: 'ApplicationSignIn' },
@@ -73,8 +78,8 @@ export const applicationSignInEndpoints = [
     name: 'management.ssoApplication.preview',
     method: 'GET',
     path: '/v1/mgmt/sso/idp/app/preview',
-    summary: 'Preview what an SSO application would get about a user, and whether it would',
-    description: 'Nobody is signed in, and the application notices nothing.',
+    summary: 'Preview a user’s sign-in to an SSO application and the data it would receive',
+    description: 'Does not sign anyone in or contact the application.',
     auth: 'management',
     role: 'auditor',
     input: t.object({
@@ -98,9 +103,10 @@ export const applicationSignInEndpoints = [
     name: 'management.ssoApplication.testSignIn',
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/test',
-    summary: 'Begin a sign-in that shows what an SSO application would get',
+    summary: 'Start a test sign-in that shows what an SSO application would receive',
     description:
-      'Whoever opens the address within ten minutes signs in, and reads what the application would get about them. The application gets nothing.',
+      'Open the returned URL within ten minutes and sign in. The page then shows what the application would ' +
+      'receive about you. Nothing is sent to the application.',
     auth: 'management',
     input: t.object({ id, scope }),
     output: t.object({ url: t.text() }),
@@ -116,7 +122,8 @@ export const applicationSignInEndpoints = [
     path: '/v1/mgmt/sso/idp/app/signins',
     summary: 'List the last sign-ins and refusals of an SSO application',
     description:
-      'Also logouts of which the application could not be notified. Events of releases before this endpoint are in the audit log only.',
+      'Includes logouts that could not be sent to the application. Events from releases before this endpoint ' +
+      'are only in the audit log.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ id, locale }),

@@ -31,11 +31,11 @@ test('sign-ins and refusals of an OIDC application, newest first, each with what
   const steps: [run: () => Promise<unknown>, expected: object][] = [
     [
       () => openid.authorizationCodeGrant(config, new URL(location), checks),
-      { outcome: 'refused', sentence: expect.stringContaining('used before') },
+      { outcome: 'refused', sentence: expect.stringContaining('already been used') },
     ],
     [
       async () => provider.signInAt(provider.browser(), (await prepare(config)).url, stranger),
-      { outcome: 'refused', loginId: stranger, remedy: expect.stringContaining('Add the application') },
+      { outcome: 'refused', loginId: stranger, remedy: expect.stringContaining('Assign the application') },
     ],
     [
       async () => {
@@ -46,11 +46,11 @@ test('sign-ins and refusals of an OIDC application, newest first, each with what
     ],
     [
       () => token(appId, clientId, `${secret}x`),
-      { outcome: 'refused', sentence: 'The application did not prove its identity.' },
+      { outcome: 'refused', sentence: 'The application could not be authenticated.' },
     ],
     [
       () => token(appId, clientId, secret),
-      { outcome: 'signedIn', loginId: '', sentence: expect.stringContaining('token of its own') },
+      { outcome: 'signedIn', loginId: '', sentence: expect.stringContaining('token for itself') },
     ],
   ];
   for (const [run, expected] of steps) {
@@ -91,7 +91,7 @@ test('sign-ins and refusals of a SAML application, also one that the application
   const open = () => provider.follow(browser, `/v1/auth/saml/idp/initiate?${query}`);
   await open();
   expect(await list(id)).toMatchObject([
-    { outcome: 'refused', loginId, remedy: expect.stringContaining('Add') },
+    { outcome: 'refused', loginId, remedy: expect.stringContaining('Assign') },
   ]);
 
   await provider.manage('/v1/mgmt/user/update/ssoapp/add', { loginId, ssoAppIds: [id] });
@@ -107,7 +107,7 @@ test('sign-ins and refusals of a SAML application, also one that the application
     ).toString('base64');
   for (const [issuer, sentence] of [
     ['https://another.example.com', 'The request came from another entity ID.'],
-    [entityId, 'The user has no name in the format that the application asks for.'],
+    [entityId, 'The user has no identifier in the format that the application requests.'],
   ] as const) {
     provider.latchkey.advance(1_000);
     const sent = new URLSearchParams({ SAMLRequest: request(issuer) });

@@ -22,7 +22,7 @@ export interface AppEvent {
   grant: string;
   /** The address to which the application wanted the user back. */
   redirectUri: string;
-  /** The number of refusals that the event stands for. */
+  /** The number of refusals that the event represents. */
   count: number;
   remoteAddress: string;
   requestId: string;

@@ -88,7 +88,7 @@ test('each reason for a refusal is named, with what to do', async () => {
   const stranger = await provider.makeUser();
   const refused = await preview(appId, stranger);
   expect([refused.allowed, codesOf(refused)]).toEqual([false, ['notGranted']]);
-  expect(refused.findings[0].remedy).toBe('Add the application to the user or to one of their tenants.');
+  expect(refused.findings[0].remedy).toBe('Assign the application to the user or to one of their tenants.');
   expect((await preview(appId, stranger, { locale: 'de' })).findings[0].sentence).toContain('darf');
 
   const loginId = await provider.grantedUser(appId);

@@ -48,7 +48,7 @@ export async function findDescribedClient(
     const cause = read?.failure.reason;
     throw new OAuthError(
       'invalid_client',
-      'client_id: no usable description of a client is at this address. The log of the server has the reason',
+      'client_id: this URL has no usable client metadata. The server’s log contains the reason',
       { cause },
     );
   }

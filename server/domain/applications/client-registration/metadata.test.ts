@@ -254,7 +254,7 @@ describe('a registration is refused', () => {
       status: 400,
       error: 'invalid_client_metadata',
       error_description:
-        'sector_identifier_uri must be the address of a JSON list that has all redirect_uris',
+        'sector_identifier_uri must be the URL of a JSON list that contains all redirect_uris',
     });
   });
 });

@@ -59,7 +59,7 @@ async function addressesAt(ctx: Pick<ProjectContext, 'fetch'>, url: string): Pro
 function wrongSector(options?: ErrorOptions): OAuthError {
   return new OAuthError(
     'invalid_client_metadata',
-    'sector_identifier_uri must be the address of a JSON list that has all redirect_uris',
+    'sector_identifier_uri must be the URL of a JSON list that contains all redirect_uris',
     options,
   );
 }

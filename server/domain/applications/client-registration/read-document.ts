@@ -110,7 +110,7 @@ async function load(ctx: ProjectContext, clientId: string): Promise<{ read: Read
   } catch (error) {
     const isRefused = error instanceof OAuthError || error instanceof ServiceError;
     if (!(error instanceof OutboundError || isRefused)) throw error;
-    ctx.log.warn({ clientId, reason: error.message }, 'the document of a client cannot be used');
+    ctx.log.warn({ clientId, reason: error.message }, 'a client metadata document cannot be used');
     return { read: { failure: { reason: error, isTemporary: !isRefused } }, freshMs: failedMs };
   }
 }
@@ -121,14 +121,14 @@ async function fetchDescription(ctx: ProjectContext, clientId: string) {
     maxBytes,
     timeoutMs: outboundMs,
   });
-  if (response.status !== 200) throw new OutboundError(`${clientId} answered with ${response.status}`);
+  if (response.status !== 200) throw new OutboundError(`${clientId} responded with ${response.status}`);
   const given = parse(response.body, clientId);
   if (given['client_id'] !== clientId)
-    throw wrong('the document names another client_id than its own address');
+    throw wrong('the client_id in the document is not the URL of the document');
   const metadata = await readDescription(ctx, { token_endpoint_auth_method: 'none', ...given });
   if (metadata.authMethod !== 'none' && metadata.authMethod !== 'private_key_jwt')
     throw wrong(
-      'a client that describes itself has no secret, so token_endpoint_auth_method must be `none` or `private_key_jwt`',
+      'a client with a metadata document has no secret, so token_endpoint_auth_method must be `none` or `private_key_jwt`',
     );
   const [name, settings] = [nameOf(metadata), settingsOf(metadata, {})];
   readDetails({ name, logo: metadata.logoUri });

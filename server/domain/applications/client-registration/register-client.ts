@@ -55,12 +55,12 @@ export async function changeRegistration(
 ): Promise<Wire> {
   const app = await findRegistered(ctx, clientId, token);
   if (given['client_id'] !== undefined && given['client_id'] !== clientId)
-    throw new OAuthError('invalid_client_metadata', 'client_id must be the one of the registration');
+    throw new OAuthError('invalid_client_metadata', 'client_id must match the registration');
   const metadata = await readDescription(ctx, given);
   if (proofOf(metadata.authMethod) !== proofOf(app.settings.registration.authMethod))
     throw new OAuthError(
       'invalid_client_metadata',
-      'token_endpoint_auth_method: a client cannot change between a secret, a key and none. Register again',
+      'token_endpoint_auth_method: a client cannot switch between a secret, a key and none. Register it again',
     );
   const { accessTokenHash, mcpServerId } = app.settings.registration;
   const settings = settingsOf(metadata, { accessTokenHash, mcpServerId });

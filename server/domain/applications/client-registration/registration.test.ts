@@ -147,7 +147,7 @@ describe('registration', () => {
       expect(await steps.mustAsk(app, asked.browser)).toBe(false);
       expect(await steps.mustAsk(app, asked.browser, { redirect_uri: returnTo })).toBe(true);
       const { page } = await steps.open(app, asked.browser, { redirect_uri: returnTo });
-      expect(page.html).toContain(`You will return to ${shown}. `);
+      expect(page.html).toContain(`You’ll return to ${shown}. `);
       expect(page.html).not.toContain('accounts.google.com');
     }
   });
@@ -301,7 +301,7 @@ describe('a client that describes itself by a document', () => {
   });
 
   test.each([
-    ['names another client', { client_id: 'https://other.example.com/client.json' }],
+    ['client_id in the document is not', { client_id: 'https://other.example.com/client.json' }],
     ['has a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
     ['has no address to return to', { redirect_uris: [] }],
     ['is too large', { contacts: ['x'.repeat(20_000)] }],

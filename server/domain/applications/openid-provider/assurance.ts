@@ -58,6 +58,6 @@ export function acrOf({ values }: AskedAssurance, amr: readonly string[]): strin
 export function unmetAssurance(): OAuthError {
   return new OAuthError(
     'unmet_authentication_requirements',
-    'The sign-in did not reach the acr that the request calls essential',
+    'The sign-in did not reach the acr value that the request requires',
   );
 }

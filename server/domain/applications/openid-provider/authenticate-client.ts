@@ -26,7 +26,7 @@ export function readCredentials(
   ];
   const basic = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
   if ([basic, clientSecret, assertion].filter(Boolean).length > 1)
-    throw new OAuthError('invalid_request', 'The client proved its identity twice. Use one way only');
+    throw new OAuthError('invalid_request', 'The client authenticated in two ways. Use only one');
   if (assertion) {
     if (form('client_assertion_type') !== assertionType)
       throw new OAuthError('invalid_request', `client_assertion_type must be \`${assertionType}\``);
@@ -46,7 +46,7 @@ function ofOneClient<T extends { clientId: string }>(credentials: T, clientId: s
   if (!clientId || clientId === credentials.clientId) return credentials;
   throw new OAuthError(
     'invalid_request',
-    'client_id is not the client of the Authorization header or assertion',
+    'client_id does not match the Authorization header or the assertion',
   );
 }
 

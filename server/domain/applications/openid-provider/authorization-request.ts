@@ -64,7 +64,7 @@ export function parameter(parameters: Parameters, name: string): string {
 /** Returns the resource servers that are asked for (RFC 8707 §2). Some libraries name them `audience`. */
 export function resourcesIn(parameters: Parameters): string[] {
   const asked = [parameters['resource'] ?? '', parameters['audience'] ?? ''].flat().filter(Boolean);
-  if (asked.length > maxResources) throw invalid(`A request can name ${maxResources} resources`);
+  if (asked.length > maxResources) throw invalid(`A request can contain ${maxResources} resources`);
   return asked;
 }
 
@@ -94,7 +94,7 @@ export function readAuthorizationRequest(client: Client, parameters: Parameters)
   if (value('request'))
     throw new OAuthError('request_not_supported', 'Send the parameters themselves instead of `request`');
   if (value('request_uri'))
-    throw new OAuthError('request_uri_not_supported', 'request_uri must be one that `par` has answered');
+    throw new OAuthError('request_uri_not_supported', 'request_uri must be a value that `par` returned');
   if (!value('response_type')) throw invalid('response_type is missing: it must be `code`');
   if (value('response_type') !== 'code')
     throw new OAuthError('unsupported_response_type', 'response_type must be `code`');

@@ -48,7 +48,7 @@ export async function verifyClientAssertion(
   const audiences = [aud ?? []].flat();
   // An assertion that is also for another server could be replayed by that server.
   if (audiences.length === 0 || !audiences.every((audience) => ours.includes(audience)))
-    throw refused('`aud` must be the issuer or the token endpoint, and nothing else');
+    throw refused('`aud` must be exactly the issuer or the token endpoint');
   if (exp * 1000 > ctx.now() + (longestSeconds + toleranceSeconds) * 1000)
     throw refused('`exp` must be at most 10 minutes from now');
   if (!jti) throw refused('`jti` is missing');
@@ -57,7 +57,7 @@ export async function verifyClientAssertion(
     idHash: hashSecret(JSON.stringify([client.id, jti])),
     expiresAt: (Math.ceil(exp) + toleranceSeconds + 1) * 1000,
   });
-  if (!isNew) throw refused('it was used before. Create one with a new `jti` for each request');
+  if (!isNew) throw refused('it has already been used. Create one with a new `jti` for each request');
 }
 
 async function verifySignature(ctx: ProjectContext, client: Client, assertion: string): Promise<JWTPayload> {
@@ -141,7 +141,7 @@ function headerOf(assertion: string) {
 }
 
 function refused(reason: string, options?: ErrorOptions): OAuthError {
-  return new OAuthError('invalid_client', `The client assertion was refused: ${reason}`, options);
+  return new OAuthError('invalid_client', `The client assertion is invalid: ${reason}`, options);
 }
 
 /** Throws unless the client has keys with which it could sign. */

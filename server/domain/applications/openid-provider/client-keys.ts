@@ -53,7 +53,7 @@ async function fetchKeys({ fetch, now }: ProjectContext, url: string): Promise<L
       headers: { accept: 'application/json' },
       maxBytes: 64 * 1024,
     });
-    if (status !== 200) throw new OutboundError(`${new URL(url).host} answered with status ${status}`);
+    if (status !== 200) throw new OutboundError(`${new URL(url).host} responded with status ${status}`);
     return { keys: readKeys(body), loadedAt };
   } catch (failure) {
     if (failure instanceof OutboundError) return { keys: [], failure, loadedAt };
@@ -77,5 +77,5 @@ function parse(body: Buffer): Jwk[] {
   } catch {
     // Reported by the next line.
   }
-  throw new OutboundError('the answer is not a JSON Web Key Set');
+  throw new OutboundError('the response is not a JSON Web Key Set');
 }

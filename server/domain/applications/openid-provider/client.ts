@@ -155,7 +155,7 @@ function clientSettingsOf({ isDynamic, settings }: InboundApp): OidcSettings {
 export function unknownClient(): OAuthError {
   return new OAuthError(
     'invalid_client',
-    'The client is unknown or disabled, belongs to another address, or has not proven its identity',
+    'The client is unknown or disabled, belongs to another issuer, or could not be authenticated',
   );
 }
 

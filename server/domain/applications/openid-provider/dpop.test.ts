@@ -165,7 +165,7 @@ test('a proof by a key that anyone can sign with is refused, and so is one with 
   }
 });
 
-describe('a proof is refused', () => {
+describe('a proof is invalid', () => {
   let client: Awaited<ReturnType<Provider['createClient']>>;
   let keys: KeyPair;
   beforeAll(async () => {
@@ -239,7 +239,7 @@ describe('a proof is refused', () => {
     );
     expect(event).toMatchObject({
       method: 'oidc',
-      data: { cause: 'credentials', kind: 'dpop', reason: expect.stringContaining('proof is refused') },
+      data: { cause: 'credentials', kind: 'dpop', reason: expect.stringContaining('proof is invalid') },
     });
   });
 });

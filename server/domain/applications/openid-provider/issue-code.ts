@@ -76,7 +76,7 @@ export async function issueCode(
 /** A pushed request gets one code (RFC 9126 §4). One statement decides which of several requests that is. */
 async function spend(ctx: ProjectData, requestHash: string): Promise<void> {
   if (await takePushedRequest(ctx.db, ctx.project.id, requestHash)) return;
-  throw new OAuthError('invalid_request_uri', 'The pushed request was used before. Push a new one');
+  throw new OAuthError('invalid_request_uri', 'The pushed request has already been used. Push a new one');
 }
 
 export function deleteForgottenCodes(ctx: ServiceContext): Promise<void> {

@@ -41,7 +41,10 @@ export async function pushRequest(
   keyThumbprint: string,
 ): Promise<{ request_uri: string; expires_in: number }> {
   if (given['request_uri'] !== undefined)
-    throw new OAuthError('invalid_request', 'request_uri cannot be pushed. Send the parameters themselves');
+    throw new OAuthError(
+      'invalid_request',
+      'request_uri cannot be used in a pushed request. Send the parameters themselves',
+    );
   const { redirect_uri: redirectUri } = given;
   if (typeof redirectUri !== 'string' || !isRegisteredRedirect(ctx, client, redirectUri))
     throw new OAuthError('invalid_request', 'redirect_uri is not a redirect URL of the application');

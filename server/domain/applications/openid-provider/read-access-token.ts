@@ -24,7 +24,7 @@ export async function findApplicationSessionOf(
   try {
     const session = await findSessionOfToken(ctx, claims);
     const stored = await findApplicationSession(ctx.db, ctx.project.id, session.id);
-    if (!stored) throw invalid('The token belongs to no sign-in at an application');
+    if (!stored) throw invalid('The token does not belong to a sign-in to an application');
     const { appId, isAppEnabled } = stored;
     return { session, appId, isAppEnabled: isAppEnabled === 1, grant: JSON.parse(stored.grant) as Grant };
   } catch (error) {

@@ -39,7 +39,7 @@ export async function redeemCode(
   const grant = bindGrant(client, rest, given.keyThumbprint);
   if (grant.clientId !== client.id || !isIssuer(grant.issuer, client.issuer)) throw notValid();
   if (redirectUri !== given.redirectUri)
-    throw new OAuthError('invalid_grant', 'redirect_uri is not the one of the authorization request');
+    throw new OAuthError('invalid_grant', 'redirect_uri does not match the authorization request');
   if (!answers(given.codeVerifier, codeChallenge))
     throw new OAuthError('invalid_grant', 'code_verifier does not match the code_challenge of the request');
   if (dpopJkt && dpopJkt !== given.keyThumbprint)
@@ -87,6 +87,6 @@ async function endReused(ctx: ProjectContext, { sessionId, userId, appId }: Row<
 function notValid(): OAuthError {
   return new OAuthError(
     'invalid_grant',
-    'The code is unknown, older than a minute, was used, or belongs to another client',
+    'The code is unknown, has expired or already been used, or belongs to another client',
   );
 }

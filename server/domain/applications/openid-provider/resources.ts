@@ -19,14 +19,15 @@ export function narrowResources(
   if (thirdParty && grant && asked.some((one) => !grant.includes(one)))
     throw new OAuthError(
       'invalid_target',
-      'resource or audience names what the user was not asked for. Name it in the request that begins the sign-in',
+      'resource or audience contains a value that the user has not consented to. Include it in the request ' +
+        'that starts the sign-in',
     );
   const possible = granted.length > 0 ? granted.filter((one) => allowed.includes(one)) : allowed;
   if (asked.length > 0) {
     if (asked.every((one) => possible.includes(one))) return [...new Set(asked)];
     throw new OAuthError(
       'invalid_target',
-      `resource or audience names what this application may not use. ${remedyOf(thirdParty !== undefined)}`,
+      `resource or audience contains a value that this application may not use. ${remedyOf(thirdParty !== undefined)}`,
     );
   }
   if (granted.length > 0 && possible.length === 0)
@@ -44,7 +45,7 @@ function remedyOf(isThirdParty: boolean): string {
 /** A third-party application gets tokens for the MCP server at whose endpoints it asks, whether it names the server or not. */
 function requireServer(url: string, asked: readonly string[]): string[] {
   if (asked.every((one) => withoutSlash(one) === withoutSlash(url))) return [];
-  throw new OAuthError('invalid_target', `resource must be ${url}, whose endpoints these are`);
+  throw new OAuthError('invalid_target', `resource must be ${url}, which these endpoints belong to`);
 }
 
 function withoutSlash(url: string): string {

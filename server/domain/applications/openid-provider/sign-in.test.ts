@@ -284,7 +284,7 @@ test('an application of the project’s own gets its session and refresh JWTs', 
 
 describe('a request that must not lead to the application is answered on our page', () => {
   test.each([
-    ['an unknown client', (id: string) => ({ client_id: `${id}x` }), 'isn’t known'],
+    ['an unknown client', (id: string) => ({ client_id: `${id}x` }), 'can’t find the application'],
     ['an unregistered address', () => ({ redirect_uri: 'https://evil.example/' }), 'isn’t registered'],
     ['a longer address', () => ({ redirect_uri: `${callback}/x` }), 'isn’t registered'],
     ['no address', () => ({ redirect_uri: '' }), 'without a return address'],

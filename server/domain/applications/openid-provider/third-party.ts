@@ -28,7 +28,7 @@ export interface ThirdParty {
 
 /** A scope that the application or the server defines, and what it gives. */
 export interface OwnScope extends ShownScope {
-  /** The user may refuse it and allow the rest. */
+  /** The user can decline it and allow the rest. */
   isOptional: boolean;
 }
 

@@ -136,7 +136,7 @@ async function requireAllowed(
 function askAgain(): OAuthError {
   return new OAuthError(
     'invalid_grant',
-    'The user has not been asked for what the application gets now. Send them to sign in again',
+    'The application’s access has changed since the user consented. Send the user to sign in again',
   );
 }
 
@@ -145,14 +145,14 @@ function narrow(client: Client, granted: string[], text: string): string[] {
   if (!text) return granted;
   const asked = knownScopes(client, text);
   if (!asked.every((scope) => granted.includes(scope)))
-    throw new OAuthError('invalid_scope', 'scope has more than the user granted');
+    throw new OAuthError('invalid_scope', 'scope contains more than the user granted');
   return asked;
 }
 
 function endedSession(cause?: unknown): OAuthError {
   return new OAuthError(
     'invalid_grant',
-    'The refresh token is unknown, expired, revoked, was used, or belongs to another client',
+    'The refresh token is unknown, expired, revoked or already used, or belongs to another client',
     { cause },
   );
 }
@@ -160,7 +160,7 @@ function endedSession(cause?: unknown): OAuthError {
 function otherKey(): OAuthError {
   return new OAuthError(
     'invalid_grant',
-    'The refresh token needs a DPoP proof of the key to which it is bound',
+    'The refresh token needs a DPoP proof of the key that it is bound to',
   );
 }
 

@@ -56,6 +56,6 @@ function requireAudience(ctx: ProjectData, claims: Record<string, unknown>): voi
   if ([aud].flat().some((one) => ours.includes(one))) return;
   throw new OAuthError(
     'invalid_token',
-    'The access token is for another resource. Ask for one with the scope `openid`',
+    'The access token is for another resource. Request one with the scope `openid`',
   );
 }

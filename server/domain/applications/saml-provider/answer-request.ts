@@ -115,7 +115,7 @@ function encryptionCertificate({ settings, metadata }: ServiceProvider): string 
   if (certificate) return certificate;
   throw new SamlError(
     'metadata',
-    'The assertion must be encrypted, and the application has no certificate to encrypt it for. Give it one with an RSA key.',
+    'The assertion must be encrypted, but the application has no certificate. Add one with an RSA key.',
   );
 }
 

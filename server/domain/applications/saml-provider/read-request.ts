@@ -119,5 +119,5 @@ function checkMessage(
   if (message.destination !== undefined && message.destination !== url)
     throw new SamlError('destination', `The message is addressed to ${quoted(message.destination)}.`);
   if (Math.abs(message.issueInstant - now) > toleratedMs)
-    throw new SamlError('expired', 'The message is older than five minutes, or a clock is wrong.');
+    throw new SamlError('expired', 'The message is more than five minutes old, or a clock is wrong.');
 }

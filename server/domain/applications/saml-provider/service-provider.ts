@@ -62,7 +62,7 @@ async function loadMetadata(ctx: Pick<ProjectContext, 'cache' | 'fetch'>, url: s
   try {
     return await ctx.cache.get(key, metadataSeconds, async () => {
       const { status, body } = await ctx.fetch(url, { maxBytes: metadataLimits.bytes });
-      if (status !== 200) throw new OutboundError(`the server answered ${status}`);
+      if (status !== 200) throw new OutboundError(`the server responded with ${status}`);
       return parseSpMetadata(body);
     });
   } catch (error) {

@@ -132,7 +132,7 @@ export const factorEndpoints = [
     role: 'auditor',
     path: '/v1/mgmt/user/trusteddevices/list',
     summary: 'List the trusted devices of users',
-    description: 'Last used first. `isCurrentDevice` is always false: a server asks.',
+    description: 'Last used first. `isCurrentDevice` is always false, because a server sends this request.',
     input: t.object({
       identifiers: t.list(t.text({ maxLength: 1_024 }), {
         minItems: 1,
@@ -149,7 +149,7 @@ export const factorEndpoints = [
           deviceType: t.text(),
           lastLoginTime: t.text({ description: 'Seconds since 1970, as text' }),
           expirationTime: t.text({ description: 'Seconds since 1970, as text' }),
-          lastLocation: t.text({ description: 'The address from which it was last used' }),
+          lastLocation: t.text({ description: 'The IP address that it was last used from' }),
           isCurrentDevice: t.flag(),
         }),
       ),
@@ -168,7 +168,7 @@ export const factorEndpoints = [
     path: '/v1/mgmt/user/trusteddevices/remove',
     summary: 'Stop trusting a user’s devices',
     description:
-      'The next sign-in there asks for the second factor again. Sessions continue. Unknown IDs are ignored.',
+      'The next sign-in on these devices requires the second factor again. Sessions continue. Unknown IDs are ignored.',
     input: t.object({
       identifier: t.text({ maxLength: 1_024, aliases: ['loginId'], description: 'A login ID, or a user ID' }),
       deviceIds: t.list(t.text()),

@@ -64,9 +64,7 @@ async function create(ctx: ProjectContext, input: Static<typeof newUserInput>) {
 }
 
 const invited =
-  'With `invite`, a link is sent by email or SMS. It signs the user in once, and is valid for 72 hours unless the project ' +
-  'sets another lifetime; only the newest link per channel works. Accepting it (`magiclink/verify`) proves the address ' +
-  'and enables the user. A user without a suitable address is refused, unless the request turns off sending.';
+  'With `invite`, a link is sent by email or SMS. The link works once and is valid for 72 hours, unless the project sets another lifetime. Only the newest link per channel works. Accepting it (`magiclink/verify`) verifies the address and enables the user. If the user has no suitable address, the call fails unless the request turns off sending.';
 
 export const accountEndpoints = [
   endpoint({
@@ -122,11 +120,12 @@ export const accountEndpoints = [
     path: '/v1/mgmt/user/create/batch',
     summary: 'Create many users',
     description:
-      'At most 100 entries. Each is created on its own: entries that fail are listed, and the others are kept. An entry ' +
-      'fails, even with `invite`, if its login ID is taken or repeats an earlier entry: sending a batch again neither ' +
-      'creates nor notifies a user twice. If an entry has the wrong form (a number for a text), the whole batch is refused ' +
-      'with 400 and no user is created.\n\n' +
-      `${invited} An entry may name an existing user by user ID, who is returned unchanged and gets another link.`,
+      'Accepts at most 100 entries. Each entry succeeds or fails on its own; the response lists the failed ' +
+      'ones. An entry fails, even with `invite`, if its login ID is taken or repeats an earlier entry. So you ' +
+      'can safely send a batch again: no user is created or notified twice. If an entry is malformed (such as ' +
+      'a number in place of a string), the whole batch fails with 400 and no user is created.\n\n' +
+      `${invited} If an entry contains the user ID of an existing user, the user is returned unchanged and ` +
+      'gets another link.',
     auth: 'management',
     input: newUsersInput,
     output: t.object({ createdUsers: t.list(userSchema), ...failures }),

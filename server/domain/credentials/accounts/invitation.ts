@@ -46,7 +46,7 @@ export function unreachable(channels: Channel[]): ServiceError {
   const what = { email: 'email address', sms: 'phone number' };
   return new ServiceError(
     'E011004',
-    `The invitation cannot be sent: the user has no ${channels.map((channel) => what[channel]).join(' and no ')}. ` +
+    `The invitation cannot be sent, because the user has no ${channels.map((channel) => what[channel]).join(' and no ')}. ` +
       'Add an address, or set sendMail and sendSMS to false to invite without a message',
   );
 }

@@ -19,7 +19,7 @@ const newUser = {
   },
   ...profile,
   status: t.optional(t.choice([...statuses], { description: 'Default: invited' })),
-  test: t.optional(t.flag({ description: 'Creates a test user, whom searches leave out' })),
+  test: t.optional(t.flag({ description: 'Creates a test user, which searches leave out by default' })),
   password: t.optional({ ...newPasswordText, description: 'In clear' }),
   hashedPassword: t.optional(hashedPasswordInput),
 };
@@ -30,7 +30,8 @@ const invitation = {
   inviteUrl: t.reference({
     maxLength: 2_048,
     description:
-      'Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the project’s setting, ' +
+      'The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default: the ' +
+      'project’s setting, ' +
       'or a page of this server',
   }),
   sendMail: t.optional(
@@ -56,7 +57,7 @@ export const newUsersInput = t.object({
         password: t.checkedLater(newUser.password),
         seed: t.optional(
           t.text({
-            description: 'The TOTP secret, in base32, of an authenticator that the user already has',
+            description: 'The base32 TOTP secret of an authenticator that the user already has',
           }),
         ),
         createdTime: t.optional(

@@ -11,7 +11,7 @@ export function checkLinkTarget(ctx: ProjectContext, target: LinkTarget, field =
   if (typeof target === 'string' && target !== '' && !isAllowedRedirect(ctx, target)) {
     throw new ServiceError(
       'E011004',
-      `${field} is not on the project’s list of redirect URLs. Add it to the list, or use an address on it`,
+      `${field} is not on the project’s list of redirect URLs. Add it to the list, or use a URL that is on it`,
     );
   }
 }

@@ -98,8 +98,9 @@ export function messageEndpoints<Output extends Schema>(method: MessageMethod<Ou
       path: `${method.path}/signin/${channel}`,
       summary: `Start a sign-in with ${title}`,
       description:
-        `${sent} It goes to the user’s address. For unknown and disabled users and those without such an address, the ` +
-        'answer is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.',
+        `${sent} It goes to the user’s address. For users who are unknown, disabled or without such an address, ` +
+        `the response is identical and nothing is sent. ` +
+        '`stepup` and `mfa` need a refresh JWT.',
       input: t.object({ loginId: typedLoginId, ...link, loginOptions: messageLoginOptions }),
       errors: ['E011004', 'E113001'],
       client: { parameters },

@@ -129,7 +129,7 @@ describe('the first proof of an address by a code alone', () => {
     expect(body.user).toMatchObject({ userId, OAuth: {}, verifiedEmail: true });
     expect((await refresh(latchkey, brought.body.refreshJwt)).status).toBe(401);
     const again = await new OAuthBrowser(latchkey).signIn('acme', fields);
-    expect(errorOf(again)).toMatch(/an account with the address/);
+    expect(errorOf(again)).toMatch(/account already exists with the address/);
   });
 
   test('withdraws consents to impersonation', async () => {

@@ -29,7 +29,7 @@ export async function requireAskingSession(
   if (askedBy.userId !== userId) {
     throw new ServiceError(
       'E064002',
-      'Step-up and MFA are only for the signed-in user. Use the address of the user whose refresh JWT you send',
+      'Step-up and MFA work only for the signed-in user. Use an address of the user whose refresh JWT you send',
     );
   }
   if (session?.id === sessionId) return askedBy;
@@ -39,9 +39,9 @@ export async function requireAskingSession(
   if (purpose === 'signIn' && (details as SignInDetails).wasVerified && !isBound) return askedBy;
   throw new ServiceError(
     'E064002',
-    'The code or link was requested in a session. Send the refresh JWT of that session (Bearer <project ID>:<refresh JWT>, or ' +
-      'its cookie), or from your own server a management key (Bearer <project ID>:<management key>), which states that ' +
-      'the person is signed in there as this user',
+    'The code or link was requested in a session. Send that session’s refresh JWT (Bearer <project ID>:<refresh JWT>, or ' +
+      'its cookie), or from your own server a management key (Bearer <project ID>:<management key>), which ' +
+      'confirms that the user is signed in there',
   );
 }
 

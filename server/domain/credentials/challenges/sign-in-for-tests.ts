@@ -9,7 +9,7 @@ import type { Channel, NewChallenge } from './challenge.ts';
 export const deliveryMethod = t.optional(
   t.choice(['email', 'sms', 'voice', 'whatsapp', 'im', 'Embedded'], {
     description:
-      'The factor that the session names. Default: email. `voice`, `whatsapp` and `im` are refused (E501001)',
+      'The factor that the session names. Default: email. `voice`, `whatsapp` and `im` are not supported (E501001)',
   }),
 );
 

@@ -6,8 +6,8 @@ export const messageFields = {
   templateOptions: t.optional(
     t.map(t.text(), {
       description:
-        'Values for the template. Without a management key (in calls of users: at the end of the bearer), a value that the ' +
-        'template renders is refused',
+        'Values for the template. If the template uses one of them, the call needs a management key (for calls ' +
+        'by users, at the end of the bearer)',
     }),
   ),
   locale: t.reference({ description: 'The language of the message, such as `de`' }),

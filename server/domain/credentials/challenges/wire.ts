@@ -20,17 +20,18 @@ export const linkTarget = t.optional(
   t.text({
     emptyIsAbsent: true,
     aliases: ['redirectUrl'],
-    description: 'Where the link leads, with the secret as `t`: one of the project’s redirect URLs',
+    description: 'The page that the link opens, with the secret as `t`: one of the project’s redirect URLs',
   }),
 );
 
 /** Options of a change of address, beside the address itself. */
 export const updateFields = {
-  addToLoginIDs: t.optional(t.flag({ description: 'Make the address a login ID, too' })),
+  addToLoginIDs: t.optional(t.flag({ description: 'Also make the address a login ID' })),
   onMergeUseExisting: t.optional(
     t.flag({
       description:
-        'No effect: users are never merged. An address of another user is refused with a message that names this field',
+        'No effect, because users are never merged. With an address of another user, the call fails with a ' +
+        'message that names this field',
     }),
   ),
   failOnConflict: t.optional(
@@ -63,15 +64,13 @@ export const addressField = (kind: 'email' | 'phone') =>
     t.text({
       maxLength: profileFields[kind].maxLength,
       emptyIsAbsent: true,
-      description: 'The address to send to, if `user` has none and the login ID is not an address',
+      description: 'The address to send to if `user` has none and the login ID is not an address',
     }),
   );
 
 /** Explains who can complete a code or link that a session requested. */
 export const askedInSession =
-  'A code or link requested with a refresh JWT belongs to that session: complete it with the refresh JWT of the session, or ' +
-  'from your own server with a management key at the end of the bearer. Codes and links for `mfa` and `stepup` to ' +
-  'an address that was verified before need neither.';
+  'A code or link that was requested with a refresh JWT belongs to that session. To complete it, send the session’s refresh JWT. From your own server, you can instead send a management key at the end of the bearer. Codes and links for `mfa` and `stepup` to an already verified address need neither.';
 
 /** The errors of completing a code or link. */
 export const completionErrors = [

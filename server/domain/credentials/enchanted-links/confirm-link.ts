@@ -63,7 +63,7 @@ export async function collectSession(ctx: ProjectContext, pendingRef: string): P
   return transaction(ctx, async (ctx) => {
     const challenge = await collectConfirmed(ctx, pendingSlot(pendingRef));
     if (challenge === 'waiting')
-      throw new ServiceError('E062503', 'The link has not been opened yet. Ask again in a second');
+      throw new ServiceError('E062503', 'The link has not been opened yet. Try again in a second');
     if (!challenge || !(await isAskerAlive(ctx, challenge))) throw notValid();
     const { firstSeen, revocations = 0 } = challenge.details as unknown as ConfirmedDetails;
     const { userId, channel, terms } = challenge;

@@ -15,7 +15,8 @@ export const enchantedLinkTestUserEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/tests/generate/enchantedlink',
     summary: 'Create an enchanted link that signs in a test user',
-    description: 'Returns the right one of the three links, valid once within ten minutes. Nothing is sent.',
+    description:
+      'Returns the correct one of the three links. It works once, within ten minutes. Nothing is sent.',
     auth: 'management',
     input: t.object({ loginId, URI: linkTarget, loginOptions }),
     output: t.object({ loginId: t.text(), link: t.text({ maxLength: 4_096 }), pendingRef: t.text() }),

@@ -34,8 +34,9 @@ function linkToWire({ pendingRef, linkId, masked }: EnchantedLink & { masked: st
 }
 
 const sent =
-  'The email has three links with a number each. The one with the number `linkId` confirms, once, within ten minutes; ' +
-  'another one ends the attempt. The device that polls with `pendingRef` gets the session. `revokeOtherSessions` counts ' +
+  'The email contains three numbered links. The one with the number `linkId` confirms the sign-in, once, ' +
+  'within ten minutes. Another one ends the attempt. The device that polls with `pendingRef` gets the session. ' +
+  '`revokeOtherSessions` counts ' +
   'with `stepup` or `mfa` only.';
 
 export const enchantedLinkEndpoints = [
@@ -46,7 +47,7 @@ export const enchantedLinkEndpoints = [
     signIn: 'enchantedlink',
     title: 'an enchanted link',
     sent,
-    signUp: 'The user is created only then. A registered login ID is refused.',
+    signUp: 'The user is created only then. Fails if the login ID is already registered.',
     hasLink: true,
     addressFields: ['email'],
     output: enchantedLink,
@@ -60,8 +61,8 @@ export const enchantedLinkEndpoints = [
     path: '/v1/auth/enchantedlink/update/email',
     summary: 'Start a change of the signed-in user’s email address, by enchanted link',
     description:
-      `${sent} It goes to the new address, which becomes the user’s when the link is confirmed while this session lives. The ` +
-      'old address is notified. An address of another user is refused (E111127).',
+      `${sent} It goes to the new address, which replaces the old one when the link is confirmed while this ` +
+      'session is active. The old address is notified. Fails with E111127 if the address belongs to another user.',
     auth: 'refresh',
     limit: 'message',
     input: t.object({
@@ -87,8 +88,8 @@ export const enchantedLinkEndpoints = [
     path: '/v1/auth/enchantedlink/verify',
     summary: 'Confirm one of the three links',
     description:
-      'The answer has no session: the device that began gets it. What the link was sent for, a sign-up or a change of ' +
-      `address, is done. ${askedInSession}`,
+      'Completes the sign-up, the sign-in or the change of address that the link was sent for. The response ' +
+      `contains no session: the device that started the sign-in gets it. ${askedInSession}`,
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'enchantedlink',
@@ -108,7 +109,7 @@ export const enchantedLinkEndpoints = [
     path: '/v1/auth/enchantedlink/pending-session',
     summary: 'Get the session of a confirmed link',
     description:
-      'Refused with E062503 until the link is confirmed: ask again after a second. The session is returned once.',
+      'Fails with E062503 until the link is confirmed. Poll once per second. The session is returned once.',
     auth: 'project',
     signIn: 'enchantedlink',
     input: t.object({ pendingRef: t.text({ minLength: 1 }) }),

@@ -52,7 +52,8 @@ export async function requireEnrolment(
   if (user && !hasSecondFactor(user)) return;
   throw new ServiceError(
     'E064011',
-    'Sign in with the second factor first. If it is lost, get a link from an owner or from `latchkey administrator link`',
+    'Sign in with your second factor first. If you have lost it, get a link from an owner or from `latchkey ' +
+      'administrator link`',
   );
 }
 

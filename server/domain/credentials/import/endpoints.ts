@@ -47,7 +47,7 @@ async function readRows(
         if (hashRecords.length > 0) {
           throw new ServiceError(
             'E011004',
-            'hashes is for source auth0 only. With source latchkey, put hashedPassword into each user',
+            'hashes can be used only with source auth0. With source latchkey, put hashedPassword into each user',
           );
         }
         return {
@@ -92,12 +92,13 @@ export const importEndpoints = [
     path: '/v1/mgmt/user/import',
     summary: 'Import users from another system',
     description:
-      'users and hashes are a JSON list or one JSON object per line, as text, as base64, or as an object of bytes. ' +
-      'Source latchkey: each record has the fields of an entry of user/create/batch. Source auth0: its user export and its ' +
-      'export of password hashes. A row that fails is listed and stops no other; existing users are left unchanged. With an ' +
-      'unverified address, what the record brings counts until another person proves the address. An address is the login ID ' +
-      'of one user: of the one who has verified it, or else of the first. With dryrun, nothing is ' +
-      'stored and the answer is the same. At most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.',
+      'users and hashes are a JSON list or one JSON object per line, as text, as base64, or as an object of ' +
+      'bytes. With source latchkey, each record has the fields of an entry of user/create/batch. With source ' +
+      'auth0, send its user export and its export of password hashes. Failed rows are listed and do not stop ' +
+      'the import. Existing users stay unchanged. If an address is unverified, the record’s credentials work ' +
+      'until another person verifies the address. An address is the login ID of only one user: the one who has ' +
+      'verified it, or otherwise the first one. With dryrun, nothing is stored and the response is the same. ' +
+      'At most 10,000 users, 1,000 of them with a plaintext password, and 8 MiB.',
     auth: 'management',
     input: t.object({
       source: t.text({ description: 'auth0 or latchkey' }),
@@ -115,7 +116,7 @@ export const importEndpoints = [
         t.object(
           {
             user: t.text({ description: 'Login ID' }),
-            reason: t.text({ description: 'What is left out, or differs' }),
+            reason: t.text({ description: 'What was left out or changed' }),
           },
           { $id: 'ImportWarning' },
         ),

@@ -69,7 +69,7 @@ function isUnproven(holder: Holder, name: string): boolean {
 
 function taking(row: ReadyRow, address: string, userId: string, sourceId: string): ReadyRow {
   const spare = isSourceId(sourceId) ? sourceId : '';
-  const warning = `the login ID is taken from another user: ${address} was that of ${userId}, whose export did not call it verified`;
+  const warning = `the login ID was taken over from another user: ${address} was that of ${userId}, whose export did not call it verified`;
   return {
     ...row,
     takes: [...(row.takes ?? []), { address, userId, spare }],

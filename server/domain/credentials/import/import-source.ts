@@ -113,7 +113,7 @@ export class SourceImport {
       const names = [...groups].join(', ');
       throw new ServiceError(
         'E011003',
-        `The file has the users of several realms: ${names}. Choose one by --realm, and import each into a project of its own`,
+        `The file has the users of several realms: ${names}. Choose one with --realm, and import each into its own project`,
       );
     }
     if (realm !== undefined && survey.records === 0) {

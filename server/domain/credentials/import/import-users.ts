@@ -76,7 +76,8 @@ function refuseTooManyClear(rows: readonly ImportRow[]): void {
   if (clear <= importLimits.clearPasswords) return;
   throw new ServiceError(
     'E011003',
-    `An import can have at most ${importLimits.clearPasswords} passwords in clear, because each is hashed. Split the import`,
+    `An import can have at most ${importLimits.clearPasswords} plaintext passwords, because each is hashed. ` +
+      'Split the import',
   );
 }
 

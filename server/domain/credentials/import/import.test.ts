@@ -312,7 +312,7 @@ describe('an import is refused as a whole', () => {
       'with more than 1,000 clear passwords',
       'latchkey',
       lines(Array.from({ length: 1_001 }, (_, n) => ({ loginId: `c${n}`, password }))),
-      'in clear',
+      'plaintext passwords',
     ],
   ])('%s', async (_name, source, users, reason) => {
     const { status, body } = await importUsers(source, users);

@@ -47,7 +47,7 @@ export function loseName(row: ReadyRow, name: string, owner: string): ImportRow 
   if (!isUsableName(loginId)) {
     return {
       place: row.place,
-      problem: `Another user has the login ID, and this user has no other name: ${name} is that of ${owner}`,
+      problem: `Another user has the login ID, and this user has no other one: ${name} is that of ${owner}`,
     };
   }
   const kept = isOwn(user.email) || isOwn(user.phone) ? '. It stays in the profile, not verified' : '';

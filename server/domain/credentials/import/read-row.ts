@@ -24,7 +24,7 @@ export function readSourceRow(
     const { user, warnings } = keepUsable(read.user, known);
     const loginId = user.loginId || id;
     if (!isUsableName(loginId)) {
-      const reasons = [...warnings, 'the user has no login ID that can be used'];
+      const reasons = [...warnings, 'the user has no usable login ID'];
       return { place, problem: reasons.join('; ') };
     }
     return {

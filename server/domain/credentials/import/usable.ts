@@ -113,7 +113,7 @@ function withUsableNames(given: NewAccount, warnings: string[]): NewAccount {
     if (isOwn && (isVerified || !isProven)) return true;
     warnings.push(
       isOwn
-        ? `an address that is not verified is left out of the login IDs, because another one is: ${name}`
+        ? `an unverified address is left out of the login IDs, because another one is verified: ${name}`
         : `a user name that is an address, and not the user's own, is left out of the login IDs: ${name}`,
     );
     return false;

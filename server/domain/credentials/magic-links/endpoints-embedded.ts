@@ -17,7 +17,7 @@ const timeout = t.optional(
 );
 
 const secret = t.object({
-  token: t.text({ description: 'The value for the parameter `t` of your own link' }),
+  token: t.text({ description: 'The value of the parameter `t` of your own link' }),
 });
 
 export const embeddedLinkEndpoints = [
@@ -27,8 +27,8 @@ export const embeddedLinkEndpoints = [
     path: '/v1/mgmt/user/signin/embeddedlink',
     summary: 'Create the secret of a link that signs in a user',
     description:
-      'Nothing is sent: put the secret into a message of your own. It is spent, once, like that of a magic link. It proves ' +
-      'no address, and `amr` of the session has `embedded`.',
+      'Nothing is sent. Put the secret into your own message. It works once, like a magic link. It does not ' +
+      'verify an address, and `amr` of the session has `embedded`.',
     auth: 'management',
     forAdministrators: { fields: ['loginId', 'timeout'] },
     input: t.object({
@@ -52,8 +52,9 @@ export const embeddedLinkEndpoints = [
     path: '/v1/mgmt/user/signup/embeddedlink',
     summary: 'Create the secret of a link that registers a user and signs them in',
     description:
-      'Nothing is sent, and the user is created only when the secret is spent like that of a magic link. An address counts ' +
-      'as verified only if the call says so. The secret is void if the login ID is registered meanwhile.',
+      'Nothing is sent. The user is created only when the secret is verified, like that of a magic link. An ' +
+      'address counts as verified only if the call says so. If the login ID is registered in the meantime, the ' +
+      'secret no longer works.',
     auth: 'management',
     input: t.object({
       loginId: t.text({ maxLength: maxLoginIdLength, aliases: ['identifier'] }),

@@ -9,8 +9,7 @@ import { linkTarget, maskedOutput, maskedToWire, typedLoginId, updateFields } fr
 import { sendMagicLink } from './send-link.ts';
 
 const description =
-  'The link goes to the new address, which becomes the user’s when the link is verified while this session lives. The old ' +
-  'address is notified. An address of another user is refused (E111127).';
+  'The link goes to the new address, which replaces the old one when the link is verified while this session is active. The old address is notified. Fails with E111127 if the address belongs to another user.';
 
 const errors = ['E011004', 'E062108', 'E064007', 'E111127', 'E113001'] as const;
 

@@ -14,9 +14,9 @@ import { verifyMagicLink } from './verify-link.ts';
 
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
-  'The link works once, within ten minutes, and does not replace links sent before. Its parameter `t` is the secret: ' +
-  'opening the link does nothing until the page that it leads to verifies the secret. `customClaims` and ' +
-  '`revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to magicLink.verify.';
+  'The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the secret: ' +
+  'opening the link does nothing until its page verifies the secret. `customClaims` and ' +
+  '`revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to magicLink.verify.';
 
 function begin(channel: Channel) {
   return messageEndpoints({
@@ -27,8 +27,8 @@ function begin(channel: Channel) {
     title: `a magic link by ${words[channel]}`,
     sent,
     signUp:
-      'The user is created only when the secret comes back. A registered login ID is refused. A login ID that is itself an ' +
-      'address of this kind must be the one that the link goes to.',
+      'The user is created only when the secret is verified. Fails if the login ID is already registered. If ' +
+      'the login ID is an address of this kind, the link must go to that address.',
     hasLink: true,
     addressFields: ['email', 'phone'],
     output: maskedOutput(channel),
@@ -52,8 +52,9 @@ export const magicLinkEndpoints = [
     path: '/v1/auth/magiclink/verify',
     summary: 'Verify the secret of a magic link or an embedded link',
     description:
-      'Completes the sign-up, the sign-in or the change of address that the link was created for, and signs in. The first ' +
-      'proof of an address marks it as verified. A used, expired or void link is refused with E062504. ' +
+      'Completes the sign-up, the sign-in or the change of address that the link was created for, and signs ' +
+      'in. If this proves an address for the first time, it is marked as verified. A used, expired or void ' +
+      'link fails with E062504. ' +
       askedInSession,
     auth: 'optionalRefresh',
     takesAwaiting: true,

@@ -22,7 +22,7 @@ export const otpTestUserEndpoints = [
     path: '/v1/mgmt/tests/generate/otp',
     summary: 'Create a code that signs in a test user',
     description:
-      'Valid for five minutes and five tries. Requesting a code as the test user, which sends nothing, does not void it.',
+      'Valid for five minutes and five tries. It stays valid if the test user requests another code, which is not sent.',
     auth: 'management',
     input: t.object({ loginId, deliveryMethod, loginOptions }),
     output: t.object({ loginId: t.text(), code: t.text() }),

@@ -8,9 +8,7 @@ import { maskedOutput, maskedToWire, typedLoginId, updateFields } from '../chall
 import { sendCode } from './send-code.ts';
 
 const description =
-  'The code goes to the new address, which becomes the user’s when the code is verified with the same login ID, while ' +
-  'this session lives, and with its refresh JWT or a management key. The old address is notified. An address of another ' +
-  'user is refused (E111127). With `mfa`, verifying begins a session that has the factors of this one too, and replaces it.';
+  'The code goes to the new address. The address replaces the old one when the code is verified with the same login ID, while this session is active, and with its refresh JWT or a management key. The old address is notified. Fails with E111127 if the address belongs to another user. With `mfa`, verifying starts a session that also has the factors of this one, and replaces it.';
 
 const errors = ['E011004', 'E062108', 'E064007', 'E111127', 'E113001'] as const;
 const mfa = t.optional(t.flag({ description: 'Keep the factors of this session' }));

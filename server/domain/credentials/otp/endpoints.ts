@@ -19,9 +19,7 @@ import { verifyCode } from './verify-code.ts';
 
 const words = { email: 'mail', sms: 'SMS' };
 const sent =
-  'Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the recipient has ' +
-  'had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise ' +
-  'pass them to otp.verify.';
+  'Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to otp.verify.';
 
 function begin(channel: Channel) {
   return messageEndpoints({
@@ -32,8 +30,8 @@ function begin(channel: Channel) {
     title: `a code by ${words[channel]}`,
     sent,
     signUp:
-      'The user is created only when the code comes back. A registered login ID is refused. A login ID that is itself an ' +
-      'address of this kind must be the one that the code goes to.',
+      'The user is created only when the code is verified. Fails if the login ID is already registered. If the ' +
+      'login ID is an address of this kind, the code must go to that address.',
     hasLink: false,
     addressFields: ['email', 'phone'],
     output: maskedOutput(channel),
@@ -51,15 +49,16 @@ function verify(channel: Channel) {
     path: `/v1/auth/otp/verify/${channel}`,
     summary: `Verify a code received by ${words[channel]}`,
     description:
-      'Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs in. The first ' +
-      `proof of an address marks it as verified. After five wrong codes, a new one must be requested (E061103). ${askedInSession}`,
+      'Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs in. ' +
+      'If this proves an address for the first time, it is marked as verified. After five wrong codes, request ' +
+      `a new one (E061103). ${askedInSession}`,
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'otp',
     limit: 'code',
     input: t.object({
       loginId: typedLoginId,
-      code: t.text({ maxLength: 64, description: 'Six digits. Blanks and hyphens are ignored' }),
+      code: t.text({ maxLength: 64, description: 'Six digits. Spaces and hyphens are ignored' }),
       loginOptions: completionOptions,
     }),
     output: jwtResponse,

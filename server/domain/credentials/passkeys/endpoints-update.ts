@@ -19,8 +19,8 @@ export const passkeyUpdateEndpoints = [
     path: '/v1/auth/webauthn/update/start',
     summary: 'Start adding a passkey for the signed-in user',
     description:
-      'Nothing changes until the passkey comes back, within five minutes and while the session lives. Without `origin`, the ' +
-      'page must be on the domain of this server. A user can have at most 20 passkeys.',
+      'Nothing changes until the passkey is returned, within five minutes and while the session is active. ' +
+      'Without `origin`, the page must be on this server’s domain. A user can have at most 20 passkeys.',
     auth: 'refresh',
     takesAwaiting: true,
     forAdministrators: true,
@@ -29,7 +29,7 @@ export const passkeyUpdateEndpoints = [
       origin: t.optional(originField),
       passkeyOptions,
       mfa: t.optional(
-        t.flag({ description: 'Replace the session by one that has the passkey as a factor, too' }),
+        t.flag({ description: 'Replace the session with one that also has the passkey as a factor' }),
       ),
     }),
     output: startedOutput,
@@ -45,7 +45,7 @@ export const passkeyUpdateEndpoints = [
     method: 'POST',
     path: '/v1/auth/webauthn/update/finish',
     summary: 'Finish adding a passkey for the signed-in user',
-    description: 'A transaction accepts one answer, right or wrong.',
+    description: 'A transaction accepts only one response, correct or not.',
     auth: 'project',
     forAdministrators: true,
     limit: 'code',

@@ -28,8 +28,9 @@ export const passkeyEndpoints = [
     path: '/v1/auth/webauthn/signup/start',
     summary: 'Start a sign-up with a passkey',
     description:
-      'The user is created only when the passkey comes back, within five minutes. A registered login ID is refused. ' +
-      'The authenticator must verify the user. Roles, tenants, status and verified flags cannot be set.',
+      'The user is created only when the passkey is returned, within five minutes. Fails if the login ID is ' +
+      'already registered. The authenticator must verify the user. Roles, tenants, status and verified flags ' +
+      'cannot be set.',
     auth: 'project',
     signIn: 'webauthn',
     limit: 'signUp',
@@ -60,7 +61,7 @@ export const passkeyEndpoints = [
     method: 'POST',
     path: '/v1/auth/webauthn/signup/finish',
     summary: 'Finish a sign-up with the created passkey',
-    description: 'A transaction accepts one answer, right or wrong.',
+    description: 'A transaction accepts only one response, correct or not.',
     auth: 'project',
     signIn: 'webauthn',
     limit: 'code',
@@ -76,9 +77,9 @@ export const passkeyEndpoints = [
     path: '/v1/auth/webauthn/signin/start',
     summary: 'Start a sign-in with a passkey',
     description:
-      'Without a login ID, the authenticator identifies the user. An unknown login ID, or that of a user without a passkey, ' +
-      'is answered as if there was one. The authenticator must verify the user, unless it adds a factor to a session: ' +
-      '`stepup` and `mfa` need a refresh JWT, and are refused if its user has no passkey (E067010).',
+      'Without a login ID, the authenticator identifies the user. If the user is unknown or has no passkey, ' +
+      'the response looks the same. The authenticator must verify the user, unless it adds a factor to a ' +
+      'session. `stepup` and `mfa` need a refresh JWT, and fail with E067010 if its user has no passkey.',
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'webauthn',
@@ -108,7 +109,7 @@ export const passkeyEndpoints = [
     method: 'POST',
     path: '/v1/auth/webauthn/signin/finish',
     summary: 'Finish a sign-in with a passkey',
-    description: 'A transaction accepts one answer, right or wrong.',
+    description: 'A transaction accepts only one response, correct or not.',
     auth: 'project',
     signIn: 'webauthn',
     forAdministrators: true,
@@ -125,8 +126,8 @@ export const passkeyEndpoints = [
     path: '/v1/auth/webauthn/signup-in/start',
     summary: 'Start a sign-in or sign-up with a passkey',
     description:
-      '`create` says which: send the answer to `signup/finish` if it is true, to `signin/finish` if it is not. ' +
-      'A registered user without a passkey is refused (E067010).',
+      '`create` says which: send the response to `signup/finish` if it is true, to `signin/finish` if it is not. ' +
+      'Fails with E067010 if the user is registered but has no passkey.',
     auth: 'project',
     signIn: 'webauthn',
     limit: 'signUp',

@@ -53,7 +53,7 @@ async function signIn(ctx: ProjectContext, attempt: Attempt): Promise<StartedSes
       const started = await startSession(ctx, { userId, ...proofBy(userVerified), terms });
       // Holds the user from here on, so that the login ID cannot be removed while this is being committed.
       if (ceremony.loginId && !hasSignInName(started.user, ceremony.loginId)) {
-        throw new Unmet('the login ID or address is no longer the user’s');
+        throw new Unmet('the login ID or address no longer belongs to the user');
       }
       return started;
     });
@@ -68,8 +68,8 @@ class Unmet extends Error {}
 function whyNotMeant({ response, ceremony, passkey }: Attempt): string | undefined {
   const { userHandle } = response;
   if (passkey.rpId !== ceremony.party.rpId) return 'the passkey belongs to another domain';
-  if (ceremony.loginId && passkey.userId !== ceremony.userId) return 'the passkey is another user’s';
-  if (!ceremony.loginId && !userHandle) return 'the authenticator did not say who the user is';
-  if (userHandle && userHandle !== passkey.userHandle) return 'the authenticator named another user';
+  if (ceremony.loginId && passkey.userId !== ceremony.userId) return 'the passkey belongs to another user';
+  if (!ceremony.loginId && !userHandle) return 'the authenticator did not identify the user';
+  if (userHandle && userHandle !== passkey.userHandle) return 'the authenticator identified another user';
   return undefined;
 }

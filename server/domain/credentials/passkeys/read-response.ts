@@ -23,8 +23,8 @@ export function refused(reason: string, about: RefusalFacts = {}): ServiceError 
 
 /** The reasons that point to the setup of the project, and not to the passkey. */
 const causesOf: Record<string, RefusalCause> = {
-  'the page is of another origin': 'wrongOrigin',
-  'the page is inside one of another origin': 'wrongOrigin',
+  'the page has another origin': 'wrongOrigin',
+  'the page is embedded in a page with another origin': 'wrongOrigin',
   'the passkey belongs to another domain': 'domain',
 };
 

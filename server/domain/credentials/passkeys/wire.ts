@@ -67,7 +67,7 @@ export const passkeySignUpUser = t.optional(
     {
       loginId: t.reference({
         maxLength: maxLoginIdLength,
-        description: 'The login ID, if it is not set beside `user`',
+        description: 'The login ID, if it is not set next to `user`',
       }),
       ...signUpFields,
     },
@@ -78,7 +78,7 @@ export const passkeySignUpUser = t.optional(
 export const startedOutput = t.object(
   {
     transactionId: t.text({
-      description: 'Return it with the authenticator’s answer, within five minutes',
+      description: 'Return it with the authenticator’s response, within five minutes',
     }),
     options: t.text({
       maxLength: 65_536,

@@ -37,7 +37,7 @@ function signUp(on: Latchkey, password: string) {
   });
 }
 
-const message = 'The password cannot be used: it is known from a data breach';
+const message = 'The password cannot be used: it appeared in a data breach';
 const refusal = ({ status, body }: Awaited<ReturnType<typeof signUp>>) => [
   status,
   body.errorCode,
@@ -122,7 +122,7 @@ describe('a file', () => {
     const path = join(folder, `${name}.txt`);
     if (text !== undefined) await writeFile(path, text);
     await expect(latchkey.startAnother({ LATCHKEY_BREACHED_PASSWORDS: `file:${path}` })).rejects.toThrow(
-      `LATCHKEY_BREACHED_PASSWORDS names ${path}`,
+      `LATCHKEY_BREACHED_PASSWORDS is ${path}`,
     );
   });
 });

@@ -99,7 +99,7 @@ export async function replacePassword(
       );
     }
     if (newPassword.normalize('NFC') === oldPassword.normalize('NFC')) {
-      throw new ServiceError('E011003', 'newPassword is the old password. Choose another one');
+      throw new ServiceError('E011003', 'newPassword is the same as the old password. Choose another one');
     }
     checkNewPassword(ctx, newPassword, rules, knownOf(await loadUserById(ctx, userId)));
     await refuseBreached(ctx, newPassword, rules);

@@ -32,7 +32,7 @@ export const passwordManagementEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/user/password/set/temporary',
     summary: 'Set a temporary password',
-    description: 'It does not sign in: the user exchanges it by password/replace, within 72 hours.',
+    description: 'The user cannot sign in with it, but replaces it with password/replace within 72 hours.',
     auth: 'management',
     role: 'support',
     input: newPassword,
@@ -79,7 +79,7 @@ export const passwordManagementEndpoints = [
     path: '/v1/mgmt/user/password/expire',
     summary: 'Require the user to change the password',
     description:
-      'Sign-ins are refused with E062909 until the user changes it by password/replace. Sessions continue.',
+      'Sign-ins fail with E062909 until the user changes the password with password/replace. Sessions continue.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,

@@ -13,12 +13,12 @@ export const passwordResetEndpoints = [
     path: '/v1/auth/password/reset',
     summary: 'Send a link for choosing a new password',
     description:
-      'The link goes to the user’s email address if that is verified or a login ID. For unknown and disabled users and those without such an ' +
-      'address, the answer is identical and nothing is sent. The link is valid once, for 30 minutes, and only the newest ' +
-      'works; `magiclink/verify` signs in with it, which voids every other code and link of the user, and ' +
-      '`password/update` sets the password. Until then the old password stays. If the project’s `passwordResetMethod` ' +
-      'is `enchantedlink`, the email has three links with a number each, valid for ten minutes, and the device that polls ' +
-      'with `pendingRef` gets the session.',
+      'The link goes to the user’s email address if that is verified or a login ID. For users who are unknown, ' +
+      'disabled or without such an address, the response is identical and nothing is sent. The link works ' +
+      'once, within 30 minutes, and only the newest link works. `magiclink/verify` signs in with it and voids ' +
+      'every other code and link of the user. `password/update` then sets the password. Until then, the old ' +
+      'password still works. If the project’s `passwordResetMethod` is `enchantedlink`, the email contains three numbered links, valid for ten minutes. The device that ' +
+      'polls with `pendingRef` gets the session.',
     auth: 'project',
     signIn: 'password',
     limit: 'message',
@@ -29,18 +29,19 @@ export const passwordResetEndpoints = [
           emptyIsAbsent: true,
           aliases: ['URI'],
           description:
-            'Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: a page of ' +
+            'The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. ' +
+            'Default: a page of ' +
             'this server',
         }),
       ),
       revokeOtherSessions: t.optional(
         t.flag({
           description:
-            'Ignored, because anyone can request a reset. All other sessions of the user end when the new password is set; to ' +
-            'end them as soon as the link is used, pass it to `magiclink/verify`',
+            'Ignored, because anyone can request a reset. The user’s other sessions end when the new password ' +
+            'is set. To end them as soon as the link is used, pass it to `magiclink/verify`',
         }),
       ),
-      useRecovery: t.optional(t.flag({ description: 'Not supported: refused if true' })),
+      useRecovery: t.optional(t.flag({ description: 'Not supported. The request fails if it is true' })),
       ...messageFields,
     }),
     output: t.object(

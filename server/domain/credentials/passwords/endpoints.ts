@@ -20,7 +20,7 @@ export const passwordEndpoints = [
     path: '/v1/auth/password/signup',
     summary: 'Sign up with a password',
     description:
-      'A registered login ID is refused. Common and easily guessed passwords are refused, with the ' +
+      'Fails if the login ID is already registered. Common and easily guessed passwords are rejected, with the ' +
       'reason. Roles, tenants, status and verified flags cannot be set.',
     auth: 'project',
     signIn: 'password',
@@ -46,9 +46,9 @@ export const passwordEndpoints = [
     path: '/v1/auth/password/signin',
     summary: 'Sign in with a password',
     description:
-      'An unknown login ID and a wrong password get the same answer. After five wrong passwords in a row, the wait ' +
-      'grows from a second to half an hour (E130429). A temporary or expired password is refused with E062909: ' +
-      'replace it.',
+      'The response is the same for an unknown login ID and a wrong password. After five wrong passwords in a ' +
+      'row, the wait grows from a second to half an hour (E130429). A temporary or expired password fails with ' +
+      'E062909. Replace it.',
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'password',
@@ -71,7 +71,7 @@ export const passwordEndpoints = [
     description:
       'This is also the way to replace a temporary or expired password. A temporary one can be exchanged for 72 hours. ' +
       'Other sessions of the user continue, unless revokeOtherSessions ends them. If the sign-in needs a second factor ' +
-      '(E064007), the password changes and sessions end only when it is complete.',
+      '(E064007), the password changes and sessions end only when the sign-in is complete.',
     auth: 'project',
     signIn: 'password',
     forAdministrators: true,
@@ -96,8 +96,8 @@ export const passwordEndpoints = [
     path: '/v1/auth/password/update',
     summary: 'Set the signed-in user’s password',
     description:
-      'Does not require the old password. Other sessions of the user continue, unless revokeOtherSessions ends them. In a ' +
-      'session begun by a link for a new password, they always end.',
+      'Does not require the old password. Other sessions of the user continue, unless revokeOtherSessions ends ' +
+      'them. In a session that started with a password reset link, they always end.',
     auth: 'refresh',
     forAdministrators: true,
     input: t.object({ loginId, newPassword: newPasswordText, ...revocation }),

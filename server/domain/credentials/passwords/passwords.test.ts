@@ -151,7 +151,9 @@ describe('an expired password', () => {
     await createWithPassword();
     expect((await latchkey.manage('POST', '/v1/mgmt/user/password/expire', { loginId })).body).toEqual({});
     expect(await signIn()).toMatchObject({ status: 401, body: { errorCode: 'E062909' } });
-    expect((await replace(password, password)).body.errorMessage).toContain('is the old password');
+    expect((await replace(password, password)).body.errorMessage).toContain(
+      'is the same as the old password',
+    );
     expect((await replace(password, other)).status).toBe(200);
     expect((await signIn(other)).status).toBe(200);
   });
@@ -171,8 +173,16 @@ describe('a new password', () => {
     ['a common one with symbols', '!! Sunshine 2024 !!', 'common'],
     ['two common ones', 'SunshinePrincess9', 'common'],
     ['a well-known phrase', 'Correct Horse Battery Staple', 'common'],
-    ['the product with digits', 'Latchkey-12345678', 'name of the user, the project or the product'],
-    ['the project with digits', 'test project 2026!', 'name of the user, the project or the product'],
+    [
+      'the product with digits',
+      'Latchkey-12345678',
+      'name that belongs to the user, the project or the product',
+    ],
+    [
+      'the project with digits',
+      'test project 2026!',
+      'name that belongs to the user, the project or the product',
+    ],
     ['a repetition', 'abcabcabcabcabc', 'repeats'],
     ['a sequence', 'stuvwxyzabcdefgh', 'sequence'],
     ['a walk over the keyboard', 'LKJHGFDSAPOIUYTREWQ', 'sequence'],

@@ -36,7 +36,10 @@ export async function preparePassword(
 ): Promise<PreparedPassword | undefined> {
   const { password, hashedPassword, about, tenantId } = source;
   if (password && hashedPassword)
-    throw new ServiceError('E011004', 'password and hashedPassword exclude each other. Send one of them');
+    throw new ServiceError(
+      'E011004',
+      'password and hashedPassword cannot be combined. Send only one of them',
+    );
   if (hashedPassword) return { foreign: readForeign(hashedPassword) };
   if (!password) return undefined;
   return prepareClear(ctx, password, { about, rules: await rulesOf(ctx, tenantId) });

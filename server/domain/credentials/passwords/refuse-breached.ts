@@ -22,14 +22,14 @@ export async function refuseBreached(
   }
   ctx.counters.count('latchkey_breached_password_checks_total', { outcome });
   if (outcome === 'refused') {
-    throw new ServiceError('E011003', 'The password cannot be used: it is known from a data breach');
+    throw new ServiceError('E011003', 'The password cannot be used: it appeared in a data breach');
   }
 }
 
 /** Logs at most once a minute, because unauthenticated callers can cause it at will. */
 function warnOfFailure(ctx: Pick<ProjectContext, 'cache' | 'log'>, err: unknown): Promise<boolean> {
   return ctx.cache.get('breachedPasswords/failure', 60, async () => {
-    ctx.log.warn({ err }, 'new passwords are not compared with breached ones: the source does not answer');
+    ctx.log.warn({ err }, 'new passwords are not compared with breached ones: the source does not respond');
     return true;
   });
 }

@@ -63,10 +63,10 @@ describe('the settings of a project', () => {
   test('can require kinds of characters', async () => {
     await configure({ lowercase: true, uppercase: true, number: true, nonAlphanumeric: true });
     const refused = {
-      'PLAIN HARBOR CEILING 93': 'lower-case',
-      'plain harbor ceiling 93': 'upper-case',
+      'PLAIN HARBOR CEILING 93': 'lowercase',
+      'plain harbor ceiling 93': 'uppercase',
       'Plain harbor ceiling ninety': 'digit',
-      Plainharborceiling93: 'neither letter nor digit',
+      Plainharborceiling93: 'special character',
     };
     for (const [typed, reason] of Object.entries(refused)) {
       expect((await set(typed)).body.errorMessage).toContain(reason);

@@ -106,11 +106,11 @@ function whyTooShortOrLong(
 }
 
 function whyWrongCharacters(password: string, rules: PasswordRules): string | undefined {
-  if (rules.lowercase && !/\p{Ll}/u.test(password)) return 'it must have a lower-case letter';
-  if (rules.uppercase && !/\p{Lu}/u.test(password)) return 'it must have an upper-case letter';
-  if (rules.number && !/\p{Nd}/u.test(password)) return 'it must have a digit';
+  if (rules.lowercase && !/\p{Ll}/u.test(password)) return 'it must contain a lowercase letter';
+  if (rules.uppercase && !/\p{Lu}/u.test(password)) return 'it must contain an uppercase letter';
+  if (rules.number && !/\p{Nd}/u.test(password)) return 'it must contain a digit';
   if (rules.nonAlphanumeric && !/[^\p{L}\p{M}\p{N}]/u.test(password)) {
-    return 'it must have a character that is neither letter nor digit';
+    return 'it must contain a special character, such as ! or #';
   }
   return undefined;
 }

@@ -66,8 +66,7 @@ export function whyNotUsable(
   ctx: TimedProjectData,
   { row, rules }: Pick<VerifiedPassword, 'row' | 'rules'>,
 ): string | undefined {
-  if (row.state === 'temporary')
-    return 'The password is temporary. Replace it by one of your own with password/replace';
+  if (row.state === 'temporary') return 'The password is temporary. Choose your own with password/replace';
   const isOver = rules.lifetimeMs > 0 && row.changedAt + rules.lifetimeMs <= ctx.now();
   return row.state === 'expired' || isOver
     ? 'The password has expired. Replace it with password/replace'

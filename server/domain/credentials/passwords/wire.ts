@@ -95,7 +95,8 @@ export const hashedPasswordInput = t.object(
   {
     $id: 'HashedPassword',
     description:
-      'A password hash of another system: exactly one member. Base64 may lack its padding, be in the alphabet for URLs, or have `.` for `+`',
+      'A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe ' +
+      'alphabet, or have `.` for `+`',
   },
 );
 

@@ -33,8 +33,8 @@ export const recoveryCodeEndpoints = [
     path: '/v1/auth/recovery-codes/signin',
     summary: 'Complete a sign-in with a recovery code',
     description:
-      'As the second factor only: with `loginOptions.mfa` and the token of a session, or of a sign-in that was refused with E064007. ' +
-      'Capitals, spaces and hyphens do not matter. Each code works once.',
+      'Only as the second factor. Send it with `loginOptions.mfa` and the token of a session, or of a sign-in ' +
+      'that returned E064007. Case, spaces and hyphens are ignored. Each code works once.',
     auth: 'optionalRefresh',
     forAdministrators: true,
     takesAwaiting: true,

@@ -20,7 +20,7 @@ export async function signInWithRecoveryCode(
   if (!terms.continues) {
     throw new ServiceError(
       'E064002',
-      'A recovery code completes a sign-in and does not sign in alone: send loginOptions.mfa and the token of the sign-in',
+      'A recovery code can only complete a sign-in. Send loginOptions.mfa and the token of that sign-in',
     );
   }
   const userId = await findSignInUserId(ctx, loginId);
@@ -32,7 +32,7 @@ export async function signInWithRecoveryCode(
     if (session.session.awaits)
       throw new ServiceError(
         'E064002',
-        `A recovery code does not complete this sign-in. Prove one of these: ${session.session.awaits.methods.join(', ')}`,
+        `A recovery code cannot complete this sign-in. Use one of these: ${session.session.awaits.methods.join(', ')}`,
       );
     await happen(ctx, accountChanged, { kind: 'recoveryCodeUsed', userId });
     return session;

@@ -9,7 +9,7 @@ export const securityNotices = group({
   name: 'credentials/security-notices',
   tables: {
     seenDevices: { key: 'userId deviceHash' },
-    securityNotices: { stays: 'their links lead to this instance' },
+    securityNotices: { stays: 'their links open this instance' },
   },
   sweep: deleteForgottenNotices,
   on: [on(accountChanged, noticeUser), on(signedIn, noticeSignIn), on(holderRemoved, forgetNotices)],

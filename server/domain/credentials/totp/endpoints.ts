@@ -13,7 +13,7 @@ const enrolment = t.object(
   {
     provisioningURL: t.text({ description: 'otpauth URI' }),
     image: t.text({ maxLength: 65_536, description: 'The URI as a QR code: a PNG in base64' }),
-    key: t.text({ description: 'The secret in base32, to type in' }),
+    key: t.text({ description: 'The secret in base32, for manual entry' }),
   },
   { $id: 'TotpEnrolment', description: 'One secret in three forms' },
 );
@@ -29,9 +29,10 @@ export const totpEndpoints = [
     path: '/v1/auth/totp/signup',
     summary: 'Start a sign-up with an authenticator app',
     description:
-      'The user is created only when the first code is verified, within 10 minutes and five attempts. A registered login ID is ' +
-      'refused. A newer sign-up for the same login ID replaces an older one. If another user registers the login ID ' +
-      'meanwhile, the sign-up is void. Roles, tenants, status and verified flags cannot be set.',
+      'The user is created only when the first code is verified, within 10 minutes and five attempts. Fails if ' +
+      'the login ID is already registered. A newer sign-up for the same login ID replaces an older one. If ' +
+      'another user registers the login ID in the meantime, the sign-up fails. Roles, tenants, status and ' +
+      'verified flags cannot be set.',
     auth: 'project',
     signIn: 'totp',
     limit: 'signUp',
@@ -52,8 +53,8 @@ export const totpEndpoints = [
     path: '/v1/auth/totp/update',
     summary: 'Start adding an authenticator app for the signed-in user',
     description:
-      'It takes effect when the first code is verified while this session lives. The current authenticator works until ' +
-      'then.',
+      'It takes effect when the first code is verified while this session is active. Until then, the current ' +
+      'authenticator works.',
     auth: 'refresh',
     takesAwaiting: true,
     forAdministrators: true,
@@ -69,8 +70,8 @@ export const totpEndpoints = [
     path: '/v1/auth/totp/verify',
     summary: 'Verify a code: complete a sign-up or an update, or sign in',
     description:
-      'The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After five wrong ' +
-      'codes in a row the wait grows from 30 seconds to an hour.',
+      'Accepts the codes of the current 30 seconds and of the 30 seconds before and after, each once. After ' +
+      'five wrong codes in a row, the wait grows from 30 seconds to an hour.',
     auth: 'optionalRefresh',
     takesAwaiting: true,
     signIn: 'totp',
@@ -78,7 +79,7 @@ export const totpEndpoints = [
     limit: 'code',
     input: t.object({
       loginId,
-      code: t.text({ maxLength: 64, description: 'Six digits. Blanks and hyphens are ignored' }),
+      code: t.text({ maxLength: 64, description: 'Six digits. Spaces and hyphens are ignored' }),
       loginOptions,
     }),
     output: jwtResponse,

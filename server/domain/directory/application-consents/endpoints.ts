@@ -9,19 +9,22 @@ const consentSchema = t.object(
     id: t.text(),
     appId: t.text(),
     userId: t.text({ description: 'Empty: every member of the tenant' }),
-    tenantId: t.text({ description: 'Empty: without a tenant' }),
-    scopes: t.list(t.text(), { description: 'The scopes that are allowed at one of the resources or more' }),
+    tenantId: t.text({ description: 'Empty: no tenant' }),
+    scopes: t.list(t.text(), {
+      description: 'The scopes that are allowed for at least one of the resources',
+    }),
     resources: t.list(
       t.object({
         resource: t.text({
           description:
-            'The address of an MCP server, or the audience that the application asked for; empty: its default audience',
+            'The address of an MCP server, or the audience that the application requested; empty: its default audience',
         }),
         scopes: t.list(t.text()),
       }),
       {
         description:
-          'The resource servers that the consent is for. Empty for a consent from before Latchkey kept them, which counts until the settings of the application change',
+          'The resource servers that the consent covers. Empty for consents from before Latchkey stored them; ' +
+          'these count until the application’s settings change',
       },
     ),
     grantedBy: t.text({ description: 'The ID of the user who gave it' }),
@@ -80,7 +83,8 @@ export const applicationConsentEndpoints = [
     path: '/v1/mgmt/thirdparty/consents/delete',
     summary: 'Withdraw consents of users',
     description:
-      'The sessions that applications have because of them end. All given criteria must match. Consents for all members of a tenant stay.',
+      'Also ends the applications’ sessions that rely on them. All given criteria must match. Consents for all ' +
+      'members of a tenant stay.',
     auth: 'management',
     input: t.object({
       consentIds: ids(),

@@ -24,7 +24,7 @@ export async function withdrawApplicationConsents(
   if (ids.length === 0 && userIds.length === 0 && !appId && !tenantId)
     throw new ServiceError(
       'E011002',
-      'Name the consents: consentIds, appId, userIds or tenantId is required',
+      'consentIds, appId, userIds or tenantId is required. Give at least one of them',
     );
   return transaction(ctx, async (ctx) => {
     const withdrawn = await deleteConsents(ctx.db, ctx.project.id, filter);

@@ -34,7 +34,7 @@ export const clientAuthenticationInput = {
   tokenEndpointAuthMethod: t.optional(
     t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
       description:
-        'The method by which the client proves its identity. Empty: by its secret, or by its keys if it has some',
+        'How the client authenticates. Empty: with its keys if it has any, otherwise with its secret',
     }),
   ),
   jwks: t.optional(
@@ -51,7 +51,8 @@ export const idTokenInput = {
   userClaimsInIdToken: t.optional(
     t.flag({
       description:
-        'The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask `userinfo`',
+        'The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ' +
+        'request `userinfo`',
     }),
   ),
 };

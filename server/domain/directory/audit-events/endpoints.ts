@@ -19,8 +19,8 @@ export const auditEventEndpoints = [
     path: '/v1/mgmt/audit/search',
     summary: 'Search the audit log',
     description:
-      'Returns events that match all given filters. Time, users, tenants and actions are looked up in ' +
-      `indexes; the other filters examine only the newest ${maxEvents} of the matching events (with ` +
+      'Returns events that match all given filters. Time, users, tenants and actions use indexes. The other ' +
+      `filters examine only the newest ${maxEvents} of the matching events (with ` +
       '`oldestFirst`, the oldest).',
     auth: 'management',
     role: 'auditor',

@@ -20,7 +20,7 @@ export const auditSearchInput = t.object({
   loginIdsContain: texts('Parts of login IDs; one of them must match'),
   loginIdsNotContain: texts('Excludes events of users who have a login ID with one of these parts'),
   unknownLoginIds: texts(
-    'Login IDs that no user had: finds the refused sign-ins with one of them, of which the log keeps only an HMAC',
+    'Login IDs that no user had. Finds the failed sign-ins with one of them; the log stores only an HMAC of each',
   ),
   actorIds: texts(),
   actorTypes: texts(
@@ -51,7 +51,9 @@ export const auditSearchInput = t.object({
     }),
   ),
   page: t.optional(t.longInteger({ minimum: 0, description: 'Starts at 0' })),
-  searchFields: t.optional(t.list(t.any(), { description: 'Not supported: refused unless it is empty' })),
+  searchFields: t.optional(
+    t.list(t.any(), { description: 'Not supported. The request fails unless it is empty' }),
+  ),
 });
 
 export const auditSearchOutput = t.object({
@@ -64,9 +66,9 @@ export const auditSearchOutput = t.object({
         type: severity,
         occurred: t.text({ description: 'Milliseconds since 1970, as a string of digits' }),
         actorId: t.text(),
-        actorType: t.text({ description: '`external`: recorded by a program of yours' }),
-        actingAs: t.text({ description: 'The user whom the actor impersonated, or empty' }),
-        userId: t.text({ description: 'The user whom the event concerns, or empty' }),
+        actorType: t.text({ description: '`external`: recorded by your own program' }),
+        actingAs: t.text({ description: 'The user that the actor impersonated, or empty' }),
+        userId: t.text({ description: 'The user that the event is about, or empty' }),
         externalIds: t.list(t.text(), { description: 'The current login IDs of that user' }),
         tenants: t.list(t.text()),
         method: t.text(),
@@ -76,7 +78,7 @@ export const auditSearchOutput = t.object({
         data: t.map(t.any(), { maxProperties: 10_000 }),
         names: t.map(t.text(), {
           description:
-            'The current names of the users, tenants, keys and applications to which the event refers, by ID. Deleted ones have none',
+            'The current names of the users, tenants, keys and applications in the event, by ID. Deleted ones have none',
         }),
       },
       { $id: 'AuditEvent' },

@@ -39,9 +39,9 @@ export const customAttributeEndpoints = [
     path: '/v1/mgmt/user/customattribute/create',
     summary: 'Define custom attributes of users',
     description:
-      `Defines all of them or none; a project can have at most ${attributeLimits.attributes}. An ` +
-      'existing attribute of the same type is overwritten; a different type is refused. Users keep ' +
-      'their values when an option is removed.',
+      `Defines all of them or none; a project can have at most ${attributeLimits.attributes}. An existing ` +
+      'attribute of the same type is overwritten; the call fails if the type differs. Users keep their values ' +
+      'when an option is removed.',
     auth: 'management',
     input: newAttributesInput,
     output: attributesSchema,
@@ -57,10 +57,9 @@ export const customAttributeEndpoints = [
     path: '/v1/mgmt/user/customattribute/delete',
     summary: 'Delete custom attributes of users',
     description:
-      'Deletes all of them, or none if one does not exist. Their values disappear from responses and ' +
-      'filters at once, and do not return if an attribute with the same name is defined again. A value ' +
-      'is erased when the attributes of its user are written next; until the user changes, free-text ' +
-      'search still finds it.',
+      'Deletes all of them, or none if one does not exist. Their values disappear from responses and filters ' +
+      'immediately, and do not return if an attribute with the same name is defined again. A value is erased ' +
+      'the next time its user’s attributes are written. Until then, free-text search still finds it.',
     auth: 'management',
     input: attributeNamesInput,
     output: attributesSchema,

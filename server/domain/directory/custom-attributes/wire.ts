@@ -25,11 +25,11 @@ export const attributeTypeNumbers =
 
 export const newAttribute = t.object({
   name: t.text({ ...filled, description: `${attributeNameRule}. Case-sensitive` }),
-  type: t.any({ description: `${attributeTypeNumbers}. Words such as "text" or "number" are accepted, too` }),
+  type: t.any({ description: `${attributeTypeNumbers}. Words such as "text" or "number" are also accepted` }),
   options: t.optional(
     t.list(t.any({ description: 'Objects with `value` and `label`, or texts that are both' }), {
       maxItems: attributeLimits.options,
-      description: 'Required for types 4 and 5, refused for others',
+      description: 'Required for types 4 and 5, not allowed for others',
     }),
   ),
   displayName: t.optional(t.text({ maxLength: 255 })),

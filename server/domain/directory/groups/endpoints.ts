@@ -30,7 +30,7 @@ export const groupEndpoints = [
     path: '/v1/mgmt/group/member/all',
     summary: 'List the groups of users',
     description:
-      'Returns the groups of which at least one of the users is a member, each with all its members. ' +
+      'Returns the groups that at least one of the users is a member of, each with all its members. ' +
       `${source}`,
     auth: 'management',
     role: 'auditor',

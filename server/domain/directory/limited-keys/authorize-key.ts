@@ -25,7 +25,7 @@ export function authorizeKey({ keyRights, isInstanceKey }: Caller, called: Calle
   }
   if (!tenantIds) return;
   if (!Object.hasOwn(tenantCalls, name)) throw lacks('all tenants');
-  if (tenantIds.length === 0) throw lacks('any tenant: those of the key are deleted');
+  if (tenantIds.length === 0) throw lacks('any tenant, because the key’s tenants are deleted');
 }
 
 function allows(role: KeyRole, { name = '', role: needed }: Called): boolean {
@@ -83,7 +83,7 @@ function narrowTenants(
     .map((one) => (typeof one === 'string' ? one : one.tenantId));
   if (named.length === 0 && narrows) return { [field]: ownIds };
   if (named.length === 0 || named.includes('')) {
-    throw lacks(`all tenants: name one of the key’s tenants in the ${field} field`);
+    throw lacks(`all tenants. Send one of the key’s tenants in the ${field} field`);
   }
   const other = named.find((id) => !ownIds.includes(id));
   if (other !== undefined) throw lacks(`the tenant ${other}`);
@@ -98,7 +98,7 @@ async function nameUsers(
 ): Promise<Record<string, string>> {
   if (!needed) return {};
   const { loginId, userId } = input;
-  if (loginId && userId) throw lacks('all tenants: give loginId or userId, not both');
+  if (loginId && userId) throw lacks('all tenants. Send loginId or userId, not both');
   if (!loginId && !userId) throw noUser();
   const id = await requireUser(ctx, needed, userId ? { userId } : { loginId: loginId as string });
   const other = otherUser && (await requireUser(ctx, needed, { loginId: input[otherUser] as string }));
@@ -115,9 +115,9 @@ async function requireUser(
   const isOwn = ({ tenantId }: { tenantId: string }) => ownIds.includes(tenantId);
   if (!user.tenants.some(isOwn)) throw noUser();
   if (needed === 'own') {
-    if (!user.tenants.every(isOwn)) throw lacks('all tenants: the user belongs to others, too');
+    if (!user.tenants.every(isOwn)) throw lacks('all tenants, because the user also belongs to others');
     if (await hasGivenRole(ctx, user.roleNames))
-      throw lacks('all tenants: the user has roles in the project');
+      throw lacks('all tenants, because the user has roles in the project');
   }
   return user.id;
 }

@@ -80,7 +80,7 @@ export const permissionEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/permission/update/batch',
     summary: 'Update several permissions',
-    description: 'Changes them one after the other; all of them, or none if one cannot be changed.',
+    description: 'Changes them in order. Changes all of them, or none if one cannot be changed.',
     auth: 'management',
     input: t.object({ permissions: t.list(permissionChangeInput, { minItems: 1, maxItems: 100 }) }),
     output: emptyObject,
@@ -126,7 +126,7 @@ export const permissionEndpoints = [
     summary: 'Delete several permissions',
     description:
       'Removes the permissions from all roles. Deletes all of them, or none if one does not exist or ' +
-      'is built in. Two empty lists are refused.',
+      'is built in. Fails if both lists are empty.',
     auth: 'management',
     input: t.object({
       names: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),

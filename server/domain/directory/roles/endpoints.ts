@@ -85,8 +85,7 @@ export const roleEndpoints = [
     path: '/v1/mgmt/role/update/batch',
     summary: 'Update several roles',
     description:
-      'Changes them one after the other, by the rules for a single role; all of them, or none if one ' +
-      'cannot be changed.',
+      'Changes them in order, by the rules for a single role. Changes all of them, or none if one cannot be changed.',
     auth: 'management',
     input: t.object({ roles: t.list(roleChangeInput, { minItems: 1, maxItems: 100 }) }),
     output: rolesSchema,
@@ -131,7 +130,7 @@ export const roleEndpoints = [
     summary: 'Delete several roles',
     description:
       'Removes the roles from all users. Names refer to roles of `tenantId`, or else of the project. ' +
-      'Deletes all of them, or none if one does not exist. Two empty lists are refused.',
+      'Deletes all of them, or none if one does not exist. Fails if both lists are empty.',
     auth: 'management',
     input: t.object({
       roleNames: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 100 })),

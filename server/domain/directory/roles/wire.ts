@@ -11,7 +11,7 @@ const names = (description: string) => t.optional(t.list(t.text({ maxLength: 255
 const tenantId = t.reference({ description: 'The tenant that owns the role; default: the project' });
 
 const privateMeaning =
-  'Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out';
+  'Hidden from tenant administrators: the page that an SSO setup link opens does not show it';
 
 const details = {
   description: t.optional(t.text({ maxLength: 1_024, description: 'Default: none' })),
@@ -42,7 +42,7 @@ export const roleSearchInput = t.object({
   tenantIds: t.optional(t.list(t.text({ maxLength: 255 }), { description: 'Roles of these tenants' })),
   includeProjectRoles: t.optional(t.flag({ description: 'With `tenantIds`: include roles of the project' })),
   roleNames: names('Exact names'),
-  roleNameLike: t.reference({ description: 'A part of the name, in any case' }),
+  roleNameLike: t.reference({ description: 'Part of the name; ignores case' }),
   text: t.reference({ description: 'An alias of roleNameLike' }),
   permissionNames: names('Roles with at least one of these permissions'),
   roleIds: t.optional(t.list(t.text({ maxLength: 255 }))),

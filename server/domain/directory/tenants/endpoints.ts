@@ -79,8 +79,8 @@ export const tenantEndpoints = [
     path: '/v1/mgmt/tenant/update',
     summary: 'Update a tenant',
     description:
-      'Overwrites the name, `selfProvisioningDomains`, `enforceSSO` and `disabled`: absent ones become ' +
-      'empty or false. All other fields stay if they are absent, because not every SDK can send them.',
+      'Overwrites the name, `selfProvisioningDomains`, `enforceSSO` and `disabled`: absent ones become empty ' +
+      'or false. All other fields keep their values if they are absent, because not every SDK can send them.',
     auth: 'management',
     input: updateTenantInput,
     output: emptyObject,
@@ -116,8 +116,8 @@ export const tenantEndpoints = [
     summary: 'Delete a tenant',
     description:
       'Also deletes its memberships, its roles, the roles that users hold in it, its SSO connections ' +
-      'and its domains; its sub-tenants become top-level tenants. Its users stay unless `cascade` is ' +
-      'true: then users who belong to no other tenant are deleted, too.',
+      'and its domains; its sub-tenants become top-level tenants. Users are kept, unless `cascade` is true. ' +
+      'Then users who belong to no other tenant are deleted as well.',
     auth: 'management',
     input: t.object({ id: tenantId, cascade: t.optional(t.flag()) }),
     output: emptyObject,

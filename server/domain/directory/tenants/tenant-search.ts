@@ -13,7 +13,7 @@ export interface TenantSearch {
   authType?: AuthType;
   parentId?: string;
   topLevelOnly?: boolean;
-  /** A part of the name or the ID, in any case. */
+  /** Part of the name or the ID; ignores case. */
   text?: string;
   /** 0: no limit. */
   limit?: number;

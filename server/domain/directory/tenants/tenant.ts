@@ -26,7 +26,7 @@ export interface Tenant {
   authType: AuthType;
   /** SSO connections in addition to the default one. */
   additionalConnections: { id: string; name: string; protocol: string }[];
-  /** Roles of the project that new users of the tenant get. */
+  /** The project roles that new users of the tenant get. */
   defaultRoleNames: string[];
   customAttributes: Record<string, unknown>;
   settings: TenantSettings;

@@ -27,11 +27,12 @@ const disabledFeatures = {
 };
 
 const setupEnabled = t.flag({
-  description: 'Setup links can be created and opened. Default: true; false also disables existing links',
+  description: 'Setup links can be created and opened. Default: true. False also disables existing links',
 });
 const styleId = t.text({
   maxLength: 255,
-  description: 'Refused (E501001) unless it is empty: the page uses the style of the project’s pages',
+  description:
+    'Fails with E501001 unless it is empty, because the page uses the style of the project’s pages',
 });
 
 /** The settings in a response; in a request, all of them are optional. */
@@ -39,8 +40,7 @@ const settings = {
   selfProvisioningDomains: t.list(t.text({ maxLength: maxDomainLength })),
   domains: t.list(t.text({ maxLength: maxDomainLength }), {
     description:
-      'Domains of the SSO connection. Change them in its settings: other values than the current ones ' +
-      'are refused here',
+      'Domains of the SSO connection. Change them in its settings. Here, any other value than the current one fails',
   }),
   enabled: t.flag({
     aliases: ['sessionSettingsEnabled'],
@@ -55,7 +55,7 @@ const settings = {
   enableInactivity: flag,
   inactivityTime: duration,
   inactivityTimeUnit: unit,
-  JITDisabled: t.flag({ description: 'SSO does not create users' }),
+  JITDisabled: t.flag({ description: 'SSO sign-ins do not create users' }),
   enforceSSO: flag,
   enforceSSOExclusions: list,
   federatedAppIds: t.list(t.text({ maxLength: 255 }), {

@@ -11,14 +11,14 @@ const texts = (description?: string) => t.optional(t.list(t.text({ maxLength: 25
 
 const authType = t.choice(['', 'none', 'saml', 'oidc'], {
   description:
-    'The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the connection is returned',
+    'The protocol to use for the tenant. Once the tenant has an SSO connection, this is the connection’s protocol',
 });
 
 const details = {
   selfProvisioningDomains: t.optional(
     t.list(t.text({ maxLength: maxDomainLength }), {
       description:
-        'Email domains. Users who prove an address there become members, unless the tenant enforces SSO',
+        'Email domains. Users who verify an address in one of them become members, unless the tenant enforces SSO',
     }),
   ),
   customAttributes: t.optional(
@@ -30,22 +30,22 @@ const details = {
   enforceSSO: t.optional(
     t.flag({
       description:
-        'Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the ' +
-        'tenant; no running session gains it',
+        'Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep the ' +
+        'tenant; no existing session gains it',
     }),
   ),
   enforceSSOExclusions: texts('IDs of users who may sign in without SSO'),
   disabled: t.optional(
     t.flag({
       description:
-        'No session and no access key reaches the tenant, its SSO signs in no users, and its `enforceSSO` ' +
+        'Sessions and access keys cannot use the tenant, its SSO signs in no users, and its `enforceSSO` ' +
         'does not count',
     }),
   ),
   roleInheritance: t.optional(
     t.choice(['', 'none', 'userOnly'], {
       description:
-        'Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: ' +
+        'Roles that also apply in the sub-tenants. Empty: roles of users and access keys; `userOnly`: ' +
         'those of users; `none`: none. Applies to the roles that the tenant passes on and to those ' +
         'that it inherits',
     }),
@@ -71,18 +71,18 @@ export const updateTenantInput = t.object({ id: tenantId, name, ...details });
 
 export const searchTenantsInput = t.object({
   tenantIds: texts(),
-  tenantNames: texts('Full names, in any case'),
+  tenantNames: texts('Full names; ignores case'),
   tenantSelfProvisioningDomains: texts(),
   tenantSSODomains: texts(),
   customAttributes: t.optional(
     attributeValues({
-      description: 'Must match each value exactly; `null` matches tenants without the attribute',
+      description: 'Each value must match exactly; `null` matches tenants without the attribute',
     }),
   ),
   authType: t.optional(authType),
   parentTenantId: t.reference(),
   topLevelOnly: t.optional(t.flag()),
-  text: t.reference({ description: 'A part of the name or the ID, in any case' }),
+  text: t.reference({ description: 'Part of the name or the ID; ignores case' }),
   limit: t.optional(
     t.longInteger({ minimum: 0, description: `Default, also for 0: ${maxTenants}, the maximum` }),
   ),
@@ -93,7 +93,7 @@ export const tenantSchema = t.object(
     id: t.text(),
     name: t.text(),
     selfProvisioningDomains: t.list(t.text()),
-    domains: t.list(t.text(), { description: 'Domains whose users are sent to the SSO of the tenant' }),
+    domains: t.list(t.text(), { description: 'Domains whose users are sent to the tenant’s SSO' }),
     customAttributes: t.map(t.any()),
     authType: t.choice(['none', 'saml', 'oidc']),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
@@ -101,7 +101,7 @@ export const tenantSchema = t.object(
     enforceSSOExclusions: t.list(t.text()),
     disabled: t.flag(),
     defaultRoles: t.list(t.text(), {
-      description: 'Roles of the project that new users of the tenant get',
+      description: 'The project roles that new users of the tenant get',
     }),
     federatedAppIds: t.list(t.text()),
     roleInheritance: t.choice(['', 'none', 'userOnly']),

@@ -51,8 +51,7 @@ export async function eachByItself<Entry>(
         // same reason.
         ctx.log.error({ err: error }, 'a batch of users was aborted');
         outage =
-          'The server failed while processing this batch, so this entry was not processed. Send the ' +
-          'failed entries again';
+          'The server failed while processing the batch, so this entry was not processed. Send the failed entries again';
       }
       result.failed.push({ failure: isRefusal ? error.message : (outage ?? ''), entry: group[index]! });
     }

@@ -36,12 +36,12 @@ export const changeEndpoints = [
     path: '/v1/mgmt/user/update',
     summary: 'Replace a user',
     description:
-      'Overwrites every parameter of the operation: an absent or empty parameter is cleared. If only ' +
-      'one of roleNames and userTenants is given, it replaces the old ones and the other stays; ' +
-      'userTenants take precedence if both are given, and both are cleared if neither is. The status, ' +
+      'Overwrites every parameter. An absent or empty parameter is cleared. If only one of roleNames and ' +
+      'userTenants is given, it replaces the old values and the other stays. If both are given, userTenants ' +
+      'takes precedence. If neither is given, both are cleared. The status, ' +
       `ssoAppIds, ${partsOfName.slice(0, -1).join(', ')} and ${partsOfName.at(-1)} change only if they are given. ` +
-      '`additionalLoginIds` replace all login IDs except the first one and the one used in this call. ' +
-      'A new email or phone that is the login ID of another user is refused.',
+      '`additionalLoginIds` replace all login IDs except the first one and the one used in this call. Fails if ' +
+      'a new email or phone is another user’s login ID.',
     auth: 'management',
     input: updateUserInput,
     output: oneUser,
@@ -71,10 +71,10 @@ export const changeEndpoints = [
     method: 'PATCH',
     path: '/v1/mgmt/user/patch',
     summary: 'Update a user',
-    partial: '`scim: true` is refused (E501001): users are not created by SCIM',
+    partial: '`scim: true` fails with E501001, because users are not created by SCIM',
     description:
-      'Changes only the given fields; an empty value clears the field. Lists are replaced. Only the ' +
-      'named customAttributes change, and an empty text or `null` removes one. An email or phone without its ' +
+      'Changes only the given fields; an empty value clears the field. Lists are replaced. Only the given ' +
+      'customAttributes change; an empty text or `null` removes one. An email or phone without its ' +
       'verified flag counts as verified. Disabling a user signs them out everywhere.',
     auth: 'management',
     input: patchUserInput,
@@ -91,7 +91,7 @@ export const changeEndpoints = [
     method: 'PATCH',
     path: '/v1/mgmt/user/patch/batch',
     summary: 'Update several users',
-    partial: '`scim: true` is refused (E501001): users are not created by SCIM',
+    partial: '`scim: true` fails with E501001, because users are not created by SCIM',
     description:
       'Accepts at most 100 entries. Each entry succeeds or fails on its own; the response lists the ' +
       'failed ones.',
@@ -117,7 +117,7 @@ export const changeEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/user/update/status',
     summary: 'Enable or disable a user',
-    description: 'A disabled user is signed out everywhere, and can neither sign in nor refresh a session.',
+    description: 'A disabled user is signed out everywhere, and cannot sign in or refresh a session.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,

@@ -127,8 +127,8 @@ export const userEndpoints = [
     path: '/v1/mgmt/user/history',
     summary: 'List the sign-in history of users',
     description:
-      'The body is a list of user IDs. Returns the sign-ins of one user after the other, newest first, ' +
-      `at most ${maxLogins} each. Addresses are not located, so country and city are empty.`,
+      `The body is a list of user IDs. Returns the sign-ins user by user, newest first, at most ${maxLogins} ` +
+      'each. IP addresses are not located, so country and city are empty.',
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,

@@ -73,7 +73,7 @@ test('reads an error', async () => {
     code: 400,
     error: {
       errorCode: 'E062107',
-      errorDescription: 'The user exists already',
+      errorDescription: 'The user already exists',
       errorMessage: 'A user with this login ID already exists',
     },
   });

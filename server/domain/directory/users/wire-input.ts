@@ -100,7 +100,7 @@ export const entryProfile = {
 /** Public SDKs send this flag with every change. */
 const testFlag = t.optional(
   t.flag({
-    description: 'Cannot be changed. true is refused for a user who is not a test user',
+    description: 'Cannot be changed. Setting it to true fails for a user who is not a test user',
   }),
 );
 
@@ -111,7 +111,7 @@ const patch = {
   ...profile,
   status: t.optional(t.choice([...statuses])),
   test: testFlag,
-  scim: t.optional(t.flag({ description: 'Must be false: users are not created by SCIM' })),
+  scim: t.optional(t.flag({ description: 'Must be false, because users are not created by SCIM' })),
 };
 
 export const patchUserInput = t.object(patch);

@@ -16,7 +16,9 @@ const userTenant = t.object(
 export const userSchema = t.object(
   {
     userId: t.text(),
-    loginIds: t.list(t.text(), { description: 'The first one is the one the user was created with' }),
+    loginIds: t.list(t.text(), {
+      description: 'The first one is the login ID that the user was created with',
+    }),
     externalIds: t.list(t.text(), { description: 'A copy of loginIds' }),
     ...t.each(nameFields, () => t.text()),
     email: t.text(),

@@ -52,7 +52,10 @@ export async function moveIdentity(
   await transaction(ctx, async (ctx) => {
     const [old, next] = [await loadUser(ctx, who), await loadUser(ctx, to)];
     if (old.id === next.id)
-      throw new ServiceError('E011004', 'The user already has the identity. Name another user in toLoginId');
+      throw new ServiceError(
+        'E011004',
+        'The user already has this identity. Send a different user as toLoginId',
+      );
     const [first, second] = [old.id, next.id].sort() as [string, string];
     // In one order, so that two moves in opposite directions wait instead of failing.
     await changeUser(ctx, first, async (ctx) => {

@@ -11,7 +11,8 @@ const identityId = t.text({
   description: 'The `id` in the list of identities',
 });
 const tenantId = t.reference({
-  description: 'Changes an identity of this tenant only. A management key for tenants must give it',
+  description:
+    'Changes only an identity of this tenant. Required for management keys that are limited to tenants',
 });
 
 function identityToWire(identity: Identity) {
@@ -36,8 +37,8 @@ export const identityEndpoints = [
     path: '/v1/mgmt/user/identities',
     summary: 'List the provider accounts that a user signs in with',
     description:
-      'The identities at the OAuth providers of the project and at the identity providers of tenants, oldest first. A management ' +
-      'key for tenants gets those of its tenants.',
+      'The identities at the OAuth providers of the project and at the identity providers of tenants, oldest ' +
+      'first. A management key that is limited to tenants gets those of its tenants.',
     auth: 'management',
     role: 'auditor',
     input: t.object({
@@ -46,7 +47,7 @@ export const identityEndpoints = [
     output: t.object({
       identities: t.list(
         t.object({
-          id: t.text({ description: 'Names the identity in other calls' }),
+          id: t.text({ description: 'Identifies the identity in other calls' }),
           type: t.text({ description: '`sso` or `oauth`' }),
           provider: t.text({ description: 'The OAuth provider’s name in the project, or empty' }),
           tenantId: t.text({ description: 'The tenant of the SSO connection, or empty' }),
@@ -72,8 +73,8 @@ export const identityEndpoints = [
     summary: 'Remove a provider account from a user',
     description:
       'Deletes its tokens and removes the roles that only its groups gave. The user stays a member of the tenant, and sessions ' +
-      'continue. A later sign-in with it is decided anew: its address may lead to the same user. Succeeds if the user has no such ' +
-      'identity.',
+      'continue. Later sign-ins with it are treated as new, and its email address may match the same user ' +
+      'again. Succeeds if the user does not have this identity.',
     auth: 'management',
     role: 'support',
     input: t.object({ loginId, identityId, tenantId }),
@@ -91,9 +92,10 @@ export const identityEndpoints = [
     path: '/v1/mgmt/user/identities/move',
     summary: 'Move a provider account to another user',
     description:
-      'From then on the account signs in the other user, who becomes a member of the tenant. Ends the sessions of the first user that ' +
-      'began with such an account, and sends both a security notice. E112301: the other user already has an identity of ' +
-      'this connection or provider. E112302: the user has no such identity.',
+      'From then on, the account signs in the other user, who becomes a member of the tenant. Ends the first ' +
+      'user’s sessions that started with this kind of account, and sends both users a security notice. ' +
+      'E112301: the other user already has an identity of ' +
+      'this connection or provider. E112302: the user does not have this identity.',
     auth: 'management',
     input: t.object({
       loginId,

@@ -61,7 +61,7 @@ test.each([
   ['deleted', () => another.manage('POST', '/v1/mgmt/oauth/provider/delete', { provider })],
 ])('a provider that is %s during a sign-in signs no user in, and creates none', async (_, change) => {
   const answer = await signIn(async () => expect((await change()).status).toBe(200));
-  expect(errorOf(answer)).toMatch(/changed meanwhile/);
+  expect(errorOf(answer)).toMatch(/settings have changed/);
   expect(await userOf()).toBeUndefined();
 });
 

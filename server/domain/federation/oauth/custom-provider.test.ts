@@ -141,7 +141,7 @@ describe('a userinfo that alone says whether the address is verified', () => {
     const create = { loginId: email, email, verifiedEmail: true };
     const owner = (await latchkey.manage('POST', '/v1/mgmt/user/create', create)).body.user;
     await serve('needed', { status: 500, body: '' }, email);
-    expect(errorOf((await round('needed')).answer)).toMatch(/could not say .* yours.*try again later/);
+    expect(errorOf((await round('needed')).answer)).toMatch(/could not confirm .* yours.*try again later/);
     server.replies['/needed/me'] = verifiedAt('needed', email);
     expect((await signedIn('needed')).user.userId).toBe(owner.userId);
   });

@@ -15,7 +15,7 @@ const query = t.object({
     emptyIsAbsent: true,
     description: 'The address that receives the code: one of the project’s redirect URLs',
   }),
-  loginHint: t.reference({ description: 'A hint at the user, passed on to the provider' }),
+  loginHint: t.reference({ description: 'A hint about the user, passed on to the provider' }),
   prompt: t.optional(
     t.list(t.text({ maxLength: 50 }), { maxItems: 4, description: 'Passed on to the provider' }),
   ),
@@ -42,7 +42,7 @@ function start(name: string, path: string, summary: string, intent: Intent) {
     method: 'POST',
     path,
     summary,
-    description: `${comesBack} \`revokeOtherSessions\` applies with \`stepup\` or \`mfa\` only: otherwise pass it to the exchange.`,
+    description: `${comesBack} \`revokeOtherSessions\` applies with \`stepup\` or \`mfa\` only. Otherwise, pass it to the exchange.`,
     auth: 'optionalRefresh',
     signIn: 'oauth',
     limit: 'ssoStart',
@@ -72,13 +72,16 @@ export const oauthEndpoints = [
     method: 'POST',
     path: '/v1/auth/oauth/authorize/update',
     summary: 'Start adding a provider for the signed-in user',
-    description: `${comesBack} A page of this server names the account before the browser goes to the provider.`,
+    description: `${comesBack} Before the browser goes to the provider, a page of this server shows the account.`,
     auth: 'refresh',
     limit: 'ssoStart',
     query: t.object({
       ...query.properties,
       allowAllMerge: t.optional(
-        t.flag({ description: 'Accounts are never merged; the message of a conflict names this field' }),
+        t.flag({
+          description:
+            'Accounts are never merged. If there is a conflict, the error message names this field',
+        }),
       ),
     }),
     input: body,

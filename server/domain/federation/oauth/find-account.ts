@@ -66,7 +66,8 @@ async function takeOver(
 function undecided(provider: OAuthProvider, email: string, redirectUrl: string): SignInRefusal {
   return new SignInRefusal(
     'unreachable',
-    `${titleOf(provider)} could not say whether the address ${email} is yours, and there is already an account with it. Please try again later.`,
+    `${titleOf(provider)} could not confirm that the address ${email} is yours, and an account with it already ` +
+      'exists. Please try again later.',
     redirectUrl,
   );
 }
@@ -74,7 +75,7 @@ function undecided(provider: OAuthProvider, email: string, redirectUrl: string):
 function conflict(provider: OAuthProvider, email: string, redirectUrl: string): SignInRefusal {
   return new SignInRefusal(
     'conflict',
-    `There is already an account with the address ${email}. Sign in to it as before, and add ${titleOf(provider)} there.`,
+    `An account already exists with the address ${email}. Sign in to it as before, and add ${titleOf(provider)} there.`,
     redirectUrl,
   );
 }

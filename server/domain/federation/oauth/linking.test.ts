@@ -50,7 +50,7 @@ describe('an address that both sides have verified', () => {
   test('is a conflict if the provider is not trusted to link accounts', async () => {
     const email = newEmail();
     await create({ loginId: email });
-    expect(errorOf(await signIn(email, 'none', 'apart'))).toMatch(/an account with the address/);
+    expect(errorOf(await signIn(email, 'none', 'apart'))).toMatch(/account already exists with the address/);
   });
 
   test('that another person has taken over at the provider is a conflict', async () => {
@@ -64,7 +64,7 @@ describe('an address that both sides have verified', () => {
     const email = newEmail();
     await create({ loginId: `twin-a-${counter}`, email });
     await create({ loginId: `twin-b-${counter}`, email });
-    expect(errorOf(await signIn(email))).toMatch(/an account with the address/);
+    expect(errorOf(await signIn(email))).toMatch(/account already exists with the address/);
   });
 });
 
@@ -73,7 +73,9 @@ describe('an address that the provider has not verified', () => {
     const email = newEmail();
     await create({ loginId: email, password });
     const before = await load(email);
-    expect(errorOf(await signIn(email, 'unverified-email'))).toMatch(/an account with the address/);
+    expect(errorOf(await signIn(email, 'unverified-email'))).toMatch(
+      /account already exists with the address/,
+    );
     expect(await load(email)).toEqual(before);
   });
 
@@ -141,7 +143,7 @@ describe('an account whose sign-up did not prove the address', () => {
 test('an address that an administrator has entered as unverified is a conflict', async () => {
   const email = newEmail();
   await create({ loginId: email, verifiedEmail: false, password });
-  expect(errorOf(await signIn(email))).toMatch(/an account with the address/);
+  expect(errorOf(await signIn(email))).toMatch(/account already exists with the address/);
   expect(await load(email)).toMatchObject({ verifiedEmail: false, password: true, OAuth: {} });
 });
 

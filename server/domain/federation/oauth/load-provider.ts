@@ -14,7 +14,7 @@ export async function loadProvider(ctx: ProjectData, id: string): Promise<OAuthP
       `${id} has no clientId and clientSecret in this project. Set them first`,
     );
   }
-  throw new ServiceError('E113401', 'There is no OAuth provider with this name in the project');
+  throw new ServiceError('E113401', 'The project has no OAuth provider with this name');
 }
 
 export async function findProvider(ctx: ProjectData, id: string): Promise<OAuthProvider | undefined> {

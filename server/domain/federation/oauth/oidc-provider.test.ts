@@ -48,7 +48,7 @@ test('a sign-in creates the user, and the next one finds them', async () => {
 
 test('an address that the provider has not verified leads to no account', async () => {
   await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'unverified@real.example' });
-  await expect(signIn('unverified')).rejects.toThrow(/an account with the address/);
+  await expect(signIn('unverified')).rejects.toThrow(/account already exists with the address/);
 });
 
 test('its token is renewed by one of many simultaneous callers, and rotates', { tags: 'race' }, async () => {

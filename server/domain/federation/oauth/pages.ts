@@ -103,7 +103,7 @@ async function withContext(
       projectId() {
         const projectId = projectIdIn(state);
         if (projectId) return projectId;
-        throw new SignInRefusal('state', 'This is not the answer to a sign-in that was started here.');
+        throw new SignInRefusal('state', 'This response does not belong to a sign-in that was started here.');
       },
       refusalIn: (error) => (error instanceof SignInRefusal ? error : undefined),
       method: 'oauth',

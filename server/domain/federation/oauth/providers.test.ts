@@ -66,7 +66,7 @@ describe('microsoft', () => {
     });
     await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'cfo@victim.example' });
     await serve({ sub: 'm2', email: 'cfo@victim.example', email_verified: true });
-    expect(errorOf((await round('microsoft')).answer)).toMatch(/an account with the address/);
+    expect(errorOf((await round('microsoft')).answer)).toMatch(/account already exists with the address/);
     await serve({ sub: 'm3', email: 'own@ms.example', xms_edov: true });
     expect((await signedIn('microsoft')).user).toMatchObject({ verifiedEmail: true });
     // The tokens took one request, although they are read twice.

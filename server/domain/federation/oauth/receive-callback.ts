@@ -92,9 +92,9 @@ async function askProvider(
 }
 
 function reasonOf({ kind, reason }: OidcError, title: string, { error }: CallbackAnswer): string {
-  if (kind === 'denied' && error === 'access_denied') return `The sign-in at ${title} was cancelled.`;
+  if (kind === 'denied' && error === 'access_denied') return `The sign-in at ${title} was canceled.`;
   if (kind === 'unreachable') return `${title} is not responding. Please try again.`;
-  return `The answer of ${title} cannot be accepted: ${reason}.`;
+  return `The response from ${title} cannot be accepted: ${reason}.`;
 }
 
 function noRequest(): SignInRefusal {

@@ -74,9 +74,9 @@ describe('the simulator’s fault', () => {
     'wrong-audience': /"aud"/,
     expired: /"exp"/,
     'wrong-signature': /signature/,
-    'alg-none': /signed with none, and accepted are RS256/,
+    'alg-none': /signed with none, but the connection accepts RS256/,
     'wrong-state': /started here/,
-    denied: /cancelled/,
+    denied: /canceled/,
     'not-json': /./,
     broken: /is not responding/,
   };

@@ -51,14 +51,14 @@ export async function signInByOAuth(ctx: ProjectContext, input: OAuthSignIn): Pr
   const { provider, details, profile, issuer } = input;
   const { redirectUrl, initiatedEmail, terms } = details;
   if (initiatedEmail && foldLoginId(profile.email) !== foldLoginId(initiatedEmail)) {
-    throw new SignInRefusal('user', 'Another user signed in than the one who started.', redirectUrl);
+    throw new SignInRefusal('user', 'A different user signed in than the one who started.', redirectUrl);
   }
   return transaction(ctx, async (ctx) => {
     // One server's tokens must not be stored for another one that has replaced it meanwhile.
     if (!(await isUnchanged(ctx, provider))) {
       throw new SignInRefusal(
         'provider',
-        'The provider was changed meanwhile. Please start again.',
+        'The provider’s settings have changed. Please start again.',
         redirectUrl,
       );
     }
@@ -111,7 +111,7 @@ async function findUserOf(
   if (found && intent === 'signUp') {
     throw new SignInRefusal(
       'user',
-      `There is already an account with the address ${profile.email}.`,
+      `An account already exists with the address ${profile.email}.`,
       redirectUrl,
     );
   }

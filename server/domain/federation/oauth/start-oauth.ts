@@ -51,7 +51,7 @@ async function start(
   if (!isAllowed) {
     throw new ServiceError(
       'E066101',
-      'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use an address on it',
+      'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use a URL that is on it',
     );
   }
   const details: RequestDetails = {

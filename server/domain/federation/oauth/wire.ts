@@ -29,9 +29,11 @@ export const providerInput = t.object({
   scopes: t.optional(t.list(t.text({ minLength: 1, maxLength: 200 }), { maxItems: 50 })),
   prompt: t.optional(t.text({ maxLength: 100, description: 'Sent to the provider with each request' })),
   authentication: t.optional(
-    t.choice(['basic', 'post'], { description: 'The way the client secret is sent (RFC 6749 §2.3.1)' }),
+    t.choice(['basic', 'post'], { description: 'How the client secret is sent (RFC 6749 §2.3.1)' }),
   ),
-  issuer: url('OpenID Connect: the rest is discovered from it. For a known provider: your own server'),
+  issuer: url(
+    'OpenID Connect: the other endpoints are discovered from it. For a known provider: your own server',
+  ),
   authorizationUrl: url('Required without discovery'),
   tokenUrl: url('Required without discovery'),
   userInfoUrl: url('Required without discovery'),
@@ -84,7 +86,7 @@ export const providerSchema = t.object(
     attributeMapping: mapping,
     manageProviderTokens: t.flag(),
     linkByEmail: t.flag(),
-    callbackUrl: t.text({ description: 'Register this address with the provider' }),
+    callbackUrl: t.text({ description: 'Register this URL with the provider' }),
   },
   { $id: 'OAuthProvider' },
 );

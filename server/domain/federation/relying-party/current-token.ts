@@ -113,7 +113,7 @@ async function awaitRenewal<R extends TokenRow>(
 function outcomeOf<R extends TokenRow>(tokens: R): R {
   if (tokens.renewalFailure === 'refused') throw refused();
   if (tokens.renewalFailure === 'unreachable') {
-    throw new ServiceError('E113407', 'The provider did not answer or reported a server error');
+    throw new ServiceError('E113407', 'The provider did not respond or reported a server error');
   }
   return tokens;
 }

@@ -13,7 +13,7 @@ export interface Attempt {
   cause: string;
   /** The reason in words, for causes with many. */
   reason: string;
-  /** The number of refusals that the event stands for. */
+  /** The number of refusals that the event represents. */
   count: number;
   remoteAddress: string;
   requestId: string;

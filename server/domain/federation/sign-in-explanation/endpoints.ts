@@ -8,7 +8,7 @@ import { explainAttempt, explainFinding } from './texts.ts';
 
 const explained = {
   sentence: t.text({ maxLength: 2_048 }),
-  remedy: t.text({ description: 'What an administrator can do, or empty' }),
+  remedy: t.text({ description: 'What an administrator can do about it, or empty' }),
 };
 
 const moment = (description: string) =>
@@ -27,15 +27,15 @@ const finding = t.object(
     actorId: t.text(),
     tenant: t.text({ description: 'The name of a tenant, or empty' }),
     domain: t.text(),
-    detail: t.text({ description: 'What the sign-in policy demands or says, or empty' }),
+    detail: t.text({ description: 'What the sign-in policy requires or says, or empty' }),
   },
   { $id: 'SignInFinding' },
 );
 
 const output = t.object({
   exists: t.flag({ description: 'Exactly one user has this login ID, verified address or user ID' }),
-  canSignIn: t.flag({ description: 'At least one method would succeed, perhaps with a second factor' }),
-  userId: t.text({ description: 'Empty if there is no such user' }),
+  canSignIn: t.flag({ description: 'At least one method would succeed, possibly with a second factor' }),
+  userId: t.text({ description: 'Empty if the user does not exist' }),
   status: t.text({ description: '`enabled`, `disabled`, `invited`, or empty' }),
   verifiedEmail: t.flag(),
   verifiedPhone: t.flag(),
@@ -46,8 +46,8 @@ const output = t.object({
   methods: t.list(
     t.object({
       method: t.choice([...signInMethods]),
-      offered: t.flag({ description: 'The hosted pages of the project offer it' }),
-      possible: t.flag({ description: 'It would succeed now, perhaps with a second factor' }),
+      offered: t.flag({ description: 'The project’s hosted pages offer it' }),
+      possible: t.flag({ description: 'It would succeed now, possibly with a second factor' }),
       findings: t.list(finding),
     }),
   ),
@@ -59,7 +59,7 @@ const output = t.object({
       method: t.text(),
       cause: t.text({ description: 'A stable reason; empty if it succeeded' }),
       ...explained,
-      count: t.integer({ description: 'The number of refusals that the event stands for' }),
+      count: t.integer({ description: 'The number of refusals that the event represents' }),
       remoteAddress: t.text(),
       requestId: t.text(),
     }),
@@ -72,10 +72,10 @@ export const explanationEndpoints = [
     name: 'management.user.explain',
     method: 'GET',
     path: '/v1/mgmt/user/explain',
-    summary: 'Explain what a sign-in would do now, and what the last ones did',
+    summary: 'Explain whether a user can sign in now, and how the last sign-ins went',
     description:
-      'For a login ID that no user has, the answer says so and has the refused sign-ins with it, of which the audit log keeps only an ' +
-      'HMAC. `tenant` and `domain` are set where a finding is about one.',
+      'If no user has the login ID, the response says so and lists the failed sign-ins with it. The audit log ' +
+      'stores only an HMAC of such login IDs. `tenant` and `domain` are set in findings about them.',
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,

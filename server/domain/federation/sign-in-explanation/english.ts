@@ -9,7 +9,7 @@ const actors: Record<string, (id: string) => string> = {
   system: () => 'the server',
 };
 
-const startAgain = 'The user starts the sign-in again.';
+const startAgain = 'The user must start the sign-in again.';
 
 export const english: Texts = {
   findings: {
@@ -18,44 +18,47 @@ export const english: Texts = {
       'Check the spelling, create the user, or add the login ID to the account.',
     ],
     severalUsers: () => [
-      'Several users have verified this address, so it names none of them.',
-      'Let the user sign in with a login ID.',
+      'Several users have verified this address, so it does not identify any of them.',
+      'Have the user sign in with a login ID.',
     ],
     enabled: () => ['The account is enabled.'],
     invited: () => ['The user was invited and has not signed in yet. The first sign-in enables the account.'],
     disabled: ({ since, by }) => [`The account has been disabled${since}${by}.`, 'Enable it.'],
-    testUser: () => ['This is a test user, who gets no messages.', 'Use a code of the test user endpoints.'],
-    emailUnverified: () => ['The email address is not verified. The first sign-in through it verifies it.'],
-    phoneUnverified: () => ['The phone number is not verified. The first sign-in through it verifies it.'],
+    testUser: () => [
+      'This is a test user, and messages are not sent to test users.',
+      'Use a code from the test user endpoints.',
+    ],
+    emailUnverified: () => ['The email address is not verified. The first sign-in with it verifies it.'],
+    phoneUnverified: () => ['The phone number is not verified. The first sign-in with it verifies it.'],
     tenantDisabled: ({ tenant }) => [
-      `The tenant ${tenant} is disabled: its SSO signs in no users, and sessions do not have its roles.`,
+      `The tenant ${tenant} is disabled. Its SSO signs in no users, and sessions do not contain its roles.`,
       'Enable the tenant.',
     ],
     ssoRequired: ({ tenant }) =>
       tenant
         ? [
             `The tenant ${tenant} requires sign-in through its SSO.`,
-            'Use SSO, or exempt the user in the settings of the tenant.',
+            'Have the user use SSO, or exempt the user in the tenant’s settings.',
           ]
         : ['A tenant of the user requires sign-in through its SSO.'],
     ssoMissing: ({ tenant }) => [
-      `The tenant ${tenant} requires sign-in through its SSO, and has no SSO connection.`,
-      'Set up the connection, or stop enforcing SSO in the settings of the tenant.',
+      `The tenant ${tenant} requires sign-in through its SSO, but has no SSO connection.`,
+      'Set up the connection, or stop enforcing SSO in the tenant’s settings.',
     ],
     domainSso: ({ tenant, domain }) => [`The SSO of the tenant ${tenant} signs in addresses of ${domain}.`],
     policyNeeds: ({ detail }) => [`The sign-in policy requires a second factor: ${detail}.`],
     policyRefuses: ({ detail }) => [
-      `The sign-in policy refuses this: ${detail}.`,
+      `The sign-in policy does not allow this: ${detail}.`,
       'Change the policy of the project, the tenant or the role.',
     ],
     passwordsOff: () => ['Passwords are turned off.', 'Turn them on in the password settings.'],
-    noPassword: () => ['The user has no password.', 'Set one, or let the user reset it.'],
+    noPassword: () => ['The user has no password.', 'Set one, or have the user reset it.'],
     passwordLocked: ({ since }) => [
       `The password has been locked${since} after too many wrong attempts.`,
       'Set a new password.',
     ],
     passwordToReplace: () => [
-      'The password is temporary or has expired. The right one must be replaced before it signs in.',
+      'The password is temporary or has expired. The user must replace it before signing in.',
     ],
     passwordWaits: ({ until }) => [
       `After wrong passwords, the next attempt is possible at ${until}.`,
@@ -68,15 +71,15 @@ export const english: Texts = {
     ],
     noPasskey: () => ['The user has no passkey.'],
     noEmail: () => [
-      'The user has no email address to which this may be sent.',
+      'The user has no email address that this can be sent to.',
       'Enter an address and mark it as verified.',
     ],
     noPhone: () => [
-      'The user has no phone number to which this may be sent.',
+      'The user has no phone number that this can be sent to.',
       'Enter a number and mark it as verified.',
     ],
     noConnector: () => [
-      'The project has no connector that could send this.',
+      'The project has no connector to send this.',
       'Set one up under Messages → Connectors.',
     ],
     noConnection: () => ['No tenant of the user has an SSO connection.'],
@@ -84,15 +87,15 @@ export const english: Texts = {
   },
   causes: {
     unknownUser: ['No user had this login ID.', 'Check the spelling, or create the user.'],
-    severalUsers: ['Several users have verified this address.', 'Let the user sign in with a login ID.'],
-    wrongPassword: ['The password was wrong.', 'Let the user reset it, or set a new one.'],
-    noPassword: ['The user had no password.', 'Set one, or let the user reset it.'],
-    noAddress: ['The user had no address to which it could be sent.', 'Enter an address of the user.'],
-    wrongCode: ['The code was wrong.', 'Check that the user reads the newest message and that clocks agree.'],
-    expiredCode: ['The code had expired or was used before.', startAgain],
-    expiredLink: ['The link had expired, or belongs to another browser.', startAgain],
-    usedLink: ['The link was used before, or replaced by a newer one.', startAgain],
-    tooManyAttempts: ['There were too many wrong codes.', 'Wait, or let the user request a new code.'],
+    severalUsers: ['Several users have verified this address.', 'Have the user sign in with a login ID.'],
+    wrongPassword: ['The password was wrong.', 'Have the user reset it, or set a new one.'],
+    noPassword: ['The user had no password.', 'Set one, or have the user reset it.'],
+    noAddress: ['The user had no address that it could be sent to.', 'Add an address for the user.'],
+    wrongCode: ['The code was wrong.', 'Check that the user has the newest message, and that clocks agree.'],
+    expiredCode: ['The code had expired or had already been used.', startAgain],
+    expiredLink: ['The link had expired, or was requested in another browser.', startAgain],
+    usedLink: ['The link had already been used, or a newer one replaced it.', startAgain],
+    tooManyAttempts: ['There were too many wrong codes.', 'Wait, or have the user request a new code.'],
     rateLimit: [
       'There were too many requests.',
       'Wait, or raise the limit under Authentication → Rate limits.',
@@ -102,28 +105,35 @@ export const english: Texts = {
       'Try again. Add capacity if it persists.',
     ],
     locked: ['The password was locked after too many wrong attempts.', 'Set a new password.'],
-    passwordExpired: ['The password was right, but temporary or expired.', 'The user replaces it.'],
+    passwordExpired: ['The password was correct, but temporary or expired.', 'The user must replace it.'],
     disabled: ['The account was disabled.', 'Enable it.'],
-    userExists: ['The login ID, address or passkey was already taken.', 'The user signs in instead of up.'],
-    factorMissing: ['The factor was not set up for this user.', 'The user signs in differently and adds it.'],
+    userExists: [
+      'The login ID, address or passkey was already taken.',
+      'The user must sign in instead of signing up.',
+    ],
+    factorMissing: [
+      'The factor was not set up for this user.',
+      'The user must sign in another way, and then add it.',
+    ],
     abandoned: [
       'The sign-in waited for its second factor, which did not come within ten minutes.',
-      'If the user has lost the factor: a recovery code, or remove the factor. If it was not the user, change the password.',
+      'If the user has lost the factor, use a recovery code or remove the factor. If it was not the user, ' +
+        'change the password.',
     ],
-    wrongPasskey: ['The passkey was not accepted.', 'Compare the reason in the event. Add a new passkey.'],
+    wrongPasskey: ['The passkey was rejected.', 'Check the reason in the event. Add a new passkey.'],
     domain: [
       'The passkey or identity belongs to another domain.',
       'Check the passkey domain of the project.',
     ],
-    wrongOrigin: [
-      'The page was of another origin.',
-      'Check the origins of the project and LATCHKEY_BASE_URL.',
-    ],
+    wrongOrigin: ['The page had another origin.', 'Check the project’s origins and LATCHKEY_BASE_URL.'],
     policy: ['A rule did not allow it.', 'Check the sign-in policies of the project, tenant and roles.'],
-    ssoRequired: ['A tenant of the user requires sign-in through its SSO.', 'The user signs in through SSO.'],
+    ssoRequired: [
+      'A tenant of the user requires sign-in through its SSO.',
+      'The user must sign in through SSO.',
+    ],
     notInTenant: ['The user did not belong to the tenant.', 'Add the user to the tenant.'],
     unknownTenant: [
-      'There was no such tenant.',
+      'The tenant was not found.',
       'Check the tenant ID or the domain that the application sends.',
     ],
     tenantDisabled: ['The tenant was disabled.', 'Enable it.'],
@@ -131,9 +141,12 @@ export const english: Texts = {
       'The SSO connection or provider did not work.',
       'Compare the reason in the event with the settings of the connection.',
     ],
-    identity: ['The identity of the provider leads to no account here.', 'Compare the reason in the event.'],
+    identity: [
+      'The identity at the provider does not match an account here.',
+      'Check the reason in the event.',
+    ],
     redirect: [
-      'The address to return to was not on the list.',
+      'The redirect URL was not on the list.',
       'Add it under Settings → URLs and origins, or correct the application.',
     ],
     unknownApplication: [
@@ -141,21 +154,24 @@ export const english: Texts = {
       'Correct the client ID in the application.',
     ],
     consentRefused: [
-      'The user did not allow the application what it asked for.',
+      'The user did not allow what the application requested.',
       'Nothing is wrong. The user can start again from the application.',
     ],
-    notGranted: ['The user may not use the SSO application.', 'Assign the application to the user.'],
-    sessionEnded: ['The session in which it was begun had ended.', startAgain],
-    otherSession: ['It belongs to another session.', 'The user finishes it where it was begun.'],
+    notGranted: [
+      'The user does not have access to the SSO application.',
+      'Assign the application to the user.',
+    ],
+    sessionEnded: ['The session in which it was started had ended.', startAgain],
+    otherSession: ['It belongs to another session.', 'The user must finish it where it was started.'],
     credentials: ['A token or key in the request was not valid.', 'Check the application.'],
     cannotSend: ['The project could not send the message.', 'Set one up under Messages → Connectors.'],
-    badRequest: ['The request was malformed, or a new password too weak.', 'Check the application.'],
+    badRequest: ['The request was malformed, or a new password was too weak.', 'Check the application.'],
     changedMeanwhile: ['Another request changed the same thing at the same time.', startAgain],
-    notSupported: ['The server does not offer this.', 'Check the application.'],
-    other: ['It was refused.', 'The error code in the event says more.'],
+    notSupported: ['The server does not support this.', 'Check the application.'],
+    other: ['The sign-in failed.', 'See the error code in the event.'],
   },
   succeeded: 'The user signed in.',
-  unknownCause: 'It was refused. The event is of a version that recorded no cause.',
+  unknownCause: 'The sign-in failed. The event is from a version that did not record the cause.',
   repeated: (count) => `(${count} times)`,
   since: (moment) => ` since ${moment}`,
   by: (type, id) => `, by ${actors[type]?.(id) ?? id}`,

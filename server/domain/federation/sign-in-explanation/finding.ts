@@ -55,7 +55,7 @@ export interface Finding {
 /** A way to sign in, and what keeps the user from it. */
 export interface MethodFinding {
   method: SignInMethod;
-  /** The hosted pages of the project offer it. */
+  /** The project’s hosted pages offer it. */
   isOffered: boolean;
   /** The obstacles of the method; empty if it would succeed at once. */
   findings: Finding[];

@@ -11,14 +11,14 @@ const output = t.object(
     password: t.object({
       exists: t.flag(),
       changedTime: moment('When it was set'),
-      temporary: t.flag({ description: 'An administrator set it, and the user must choose another' }),
+      temporary: t.flag({ description: 'An administrator set it, and the user must choose a new one' }),
       mustBeReplaced: t.flag({ description: 'It is temporary or has expired' }),
       lockedTime: moment('When wrong passwords locked it'),
     }),
     totp: t.object({ exists: t.flag(), createdTime: moment('When the app was set up') }),
     passkeys: t.object({ count, createdTime: moment('When the newest was created') }),
     recoveryCodes: t.object({
-      count: t.integer({ description: 'The codes that are left' }),
+      count: t.integer({ description: 'The number of codes that are left' }),
       createdTime: moment('When they were created'),
     }),
     trustedDevices: t.object({ count, lastUsedTime: moment('When one was last used') }),
@@ -33,7 +33,7 @@ const output = t.object(
       t.object({
         tenantId: t.text(),
         ssoId: t.text({ description: 'The connection of the tenant' }),
-        subject: t.text({ description: 'The entity ID or issuer, a blank, and the user’s ID there' }),
+        subject: t.text({ description: 'The entity ID or issuer, a space, and the user’s ID there' }),
         createdTime: moment('The first sign-in'),
       }),
     ),
@@ -54,8 +54,8 @@ export const signInSummaryEndpoints = [
     name: 'management.user.loadSignInSummary',
     method: 'GET',
     path: '/v1/mgmt/user/sign-in-summary',
-    summary: 'List what a user can sign in with, since when, and the last sign-in',
-    description: 'Shows no secret. `user/explain` says instead what a sign-in would do now.',
+    summary: 'List a user’s sign-in methods, when each was set up, and the last sign-in',
+    description: 'Contains no secrets. `user/explain` tells you whether a sign-in would succeed now.',
     auth: 'management',
     role: 'auditor',
     input: t.object({

@@ -21,7 +21,7 @@ export interface SignInSummary {
   totpCreatedAt: number;
   /** `at`: when the newest one was created. */
   passkeys: Counted;
-  /** The codes that are left. `at`: when they were created. */
+  /** The number of codes that are left. `at`: when they were created. */
   recoveryCodes: Counted;
   /** `at`: when one of them was last used. */
   trustedDevices: Counted;

@@ -16,7 +16,7 @@ export const ssoSetupEndpoints = [
     otherPaths: ['/v1/mgmt/tenant/adminlinks/sso/generate'],
     summary: 'Create a link for a tenant’s administrator to set up SSO',
     description:
-      'It opens a page for this connection only. Keep it secret: anyone who has the link can use it.',
+      'It opens a setup page for this connection only. Keep it secret, because anyone who has the link can use it.',
     auth: 'management',
     input: t.object({
       tenantId,
@@ -31,7 +31,7 @@ export const ssoSetupEndpoints = [
         maxLength: profileFields.email.maxLength,
         description: 'The address to send the link to. Absent: the link is not sent',
       }),
-      templateId: t.reference({ description: 'The template that replaces the message’s default text' }),
+      templateId: t.reference({ description: 'The template to use instead of the default text' }),
       actorId: t.reference({ description: 'The person who requested it, for the audit log' }),
     }),
     output: t.object({ adminSSOConfigurationLink: t.text() }),

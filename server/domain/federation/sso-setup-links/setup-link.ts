@@ -76,7 +76,10 @@ export async function createSetupLink(ctx: ProjectContext, input: NewSetupLink):
     const message = { kind: 'ssoSetup', channel: 'email', to, data, templateId, expiresAt } as const;
     const { accepted } = await enqueueMessage(ctx, message);
     if (!accepted)
-      throw new ServiceError('E113003', 'The address has had too many messages lately. Try again later');
+      throw new ServiceError(
+        'E113003',
+        'Too many messages were sent to this address recently. Try again later',
+      );
   });
   return link;
 }

@@ -40,7 +40,7 @@ export async function saveSetup(
 ): Promise<void> {
   const { tenantId, connectionId } = link;
   if (!offeredProtocols(loaded.tenant).includes(form.protocol)) {
-    throw new ServiceError('E011004', 'The tenant may not use this protocol. Choose another one');
+    throw new ServiceError('E011004', 'The tenant’s settings do not allow this protocol. Choose another one');
   }
   const acting: ProjectContext = { ...ctx, actor: { type: 'setupLink', id: link.id } };
   if (form.protocol === 'saml') {

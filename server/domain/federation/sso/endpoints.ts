@@ -25,7 +25,7 @@ const startQuery = t.object({
     t.list(t.text(), { description: '`login` requires a new sign-in, `none` forbids interaction' }),
   ),
   forceAuthn: t.optional(t.flag()),
-  loginHint: t.reference({ description: 'A hint at the user, passed on to the identity provider' }),
+  loginHint: t.reference({ description: 'A hint about the user, passed on to the identity provider' }),
   initiatedEmail: t.reference({ description: 'The email address that the identity provider must return' }),
 });
 
@@ -46,7 +46,7 @@ export const ssoEndpoints = [
     summary: 'Start a sign-in at a tenant’s identity provider',
     description:
       'Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`. `revokeOtherSessions` ' +
-      'applies with `stepup` or `mfa` only: otherwise pass it to sso.exchange.',
+      'applies with `stepup` or `mfa` only. Otherwise, pass it to sso.exchange.',
     auth: 'optionalRefresh',
     signIn: 'sso',
     limit: 'ssoStart',
@@ -67,7 +67,7 @@ export const ssoEndpoints = [
     path: '/v1/auth/sso/exchange',
     otherPaths: ['/v1/auth/saml/exchange', '/v1/auth/oauth/exchange'],
     summary: 'Exchange the code of a sign-in for a session',
-    description: 'The code is valid once and for 60 seconds.',
+    description: 'The code works once, within 60 seconds.',
     auth: 'project',
     signIn: 'sso',
     limit: 'exchange',
@@ -86,7 +86,7 @@ export const ssoEndpoints = [
     method: 'GET',
     path: '/v1/auth/exchange',
     summary: 'Exchange the code by GET, as some SDKs do',
-    description: 'The code is valid once and for 60 seconds.',
+    description: 'The code works once, within 60 seconds.',
     auth: 'project',
     signIn: 'exchange',
     limit: 'exchange',

@@ -21,6 +21,6 @@ export async function findTenant(
   }
   const [byId] = await findTenants(ctx, [text]);
   const [tenant] = byId ? [byId] : await searchTenants(ctx, { names: [text] });
-  if (!tenant) throw new ServiceError('E111202', 'There is no tenant with this ID, name or domain');
+  if (!tenant) throw new ServiceError('E111202', 'No tenant has this ID, name or domain');
   return { tenant, connectionId: undefined };
 }

@@ -84,7 +84,7 @@ describe('a userinfo that cannot be had', () => {
     expect(again.body.user).toMatchObject({ userId: before.body.user.userId, email });
     expect(rolesIn(again)).toEqual([role]);
     expect(await failures()).toMatchObject([
-      { kind: 'userinfo', reason: expect.stringMatching(/ID token counted alone/) },
+      { kind: 'userinfo', reason: expect.stringMatching(/only the ID token was used/) },
     ]);
     expect(await audited()).toHaveLength(1);
     await signIn({ sub, email, name });
@@ -113,7 +113,7 @@ describe('a userinfo that cannot be had', () => {
     await connectOidcTenant(latchkey, tenant, provider);
     provider.faults.userInfo = { sub: 'somebody-else' };
     const { sub, email, name } = person();
-    expect(errorOf(await round({ sub, email, name }))).toMatch(/about another user than the ID token/);
+    expect(errorOf(await round({ sub, email, name }))).toMatch(/a different user than the ID token/);
   });
 });
 
@@ -356,7 +356,7 @@ describe('a provider that names no algorithm', () => {
       await connectOidcTenant(latchkey, tenant, provider, byHand());
       provider.faults.algorithm = algorithm;
       expect(errorOf(await round())).toMatch(
-        new RegExp(`signed with ${algorithm}, and accepted are RS256, .*EdDSA`),
+        new RegExp(`signed with ${algorithm}, but the connection accepts RS256, .*EdDSA`),
       );
     },
   );

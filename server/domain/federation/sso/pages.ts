@@ -123,7 +123,7 @@ async function refuseEscaped(url: string): Promise<never> {
   const path = url.split('?')[0];
   throw new SsoRefusal(
     'connection',
-    `The address ${path} contains \`&amp;\`. Enter \`&\` in its place at the identity provider.`,
+    `The address ${path} contains \`&amp;\`. Enter \`&\` at the identity provider instead.`,
   );
 }
 

@@ -159,7 +159,7 @@ describe('an answer is refused, and there is no code, if', () => {
 
   test('the assertion has no NameID, and no attribute names the user', async () => {
     expect(codeOf(await round({ nameId: '', attributes: { groups: ['a'] } }))).toBeUndefined();
-    expect((await lastFailure()).reason).toMatch(/NameID is missing.*name an attribute as the user name/);
+    expect((await lastFailure()).reason).toMatch(/NameID is missing.*map an attribute as the user name/);
   });
 
   test('only its confirmation names the request', async () => {

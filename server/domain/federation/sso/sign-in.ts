@@ -185,19 +185,20 @@ function checkPerson(
   if (!person.subject) {
     throw new SsoRefusal(
       'subject',
-      'The identity provider gives the user no lasting name: the NameID is missing, or different for each sign-in (transient). ' +
-        'Let it send a persistent NameID or an email address, or name an attribute as the user name in the mapping.',
+      'The identity provider does not identify the user permanently: the NameID is missing, or different for ' +
+        'each sign-in (transient). Configure it to send a persistent NameID or an email address, or map an ' +
+        'attribute as the user name.',
       redirectUrl,
     );
   }
   if (person.subject.length > maxSubjectLength) {
-    const reason = `The identity provider’s name for the user has more than ${maxSubjectLength} characters. Let it send a shorter NameID.`;
+    const reason = `The identity provider’s ID for the user has more than ${maxSubjectLength} characters. Configure it to send a shorter NameID.`;
     throw new SsoRefusal('subject', reason, redirectUrl);
   }
   const overage = person.gaps.find(({ kind }) => kind === 'groups');
   if (overage && connection.settings.extra.groupOverage === 'refuse')
     throw new SsoRefusal('groups', sayFinding(languages.english, overage.finding), redirectUrl);
   if (initiatedEmail && foldLoginId(person.details.email ?? '') !== foldLoginId(initiatedEmail)) {
-    throw new SsoRefusal('subject', 'Another user signed in than the one who started.', redirectUrl);
+    throw new SsoRefusal('subject', 'A different user signed in than the one who started.', redirectUrl);
   }
 }

@@ -39,7 +39,7 @@ export async function startSso(ctx: ProjectContext, input: SsoStart): Promise<st
   if (redirectUrl !== ownUrl && !input.isOwnPage && !isAllowedRedirect(ctx, redirectUrl)) {
     throw new ServiceError(
       'E067101',
-      'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use an address on it',
+      'redirectURL is not on the project’s list of redirect URLs. Add it to the list, or use a URL that is on it',
     );
   }
   return beginRequest(ctx, connection, {

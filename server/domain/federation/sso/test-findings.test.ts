@@ -156,7 +156,7 @@ describe('an OpenID Connect test', () => {
     const { findings } = await lastTest();
     expect(Object.fromEntries(findings.map((one: Said) => [one.code, one.sentence]))).toMatchObject({
       tokenAuthAccepted: expect.stringContaining('client_secret_basic'),
-      tokenAlgorithm: expect.stringMatching(/signed with RS256\. Accepted are RS256/),
+      tokenAlgorithm: expect.stringMatching(/signed with RS256\. The connection accepts RS256/),
       userInfoAgrees: expect.stringContaining('status 200'),
       claimsFrom: expect.stringMatching(/ID token: .*email.*From the userinfo: nickname\./),
       groupsFound: 'Groups were sent in the attribute `groups`: 1.',
@@ -168,18 +168,18 @@ describe('an OpenID Connect test', () => {
     [
       'tokenAuthOther',
       { clientSecret: 'post' },
-      /by client_secret_basic, and accepts them by client_secret_post\. Set/,
+      /with client_secret_basic, and accepts them with client_secret_post\. Set/,
     ],
-    ['tokenAuthOther', { clientSecret: 'post', challenges: true }, /accepts them by client_secret_post/],
+    ['tokenAuthOther', { clientSecret: 'post', challenges: true }, /accepts them with client_secret_post/],
     [
       'tokenAuthNeither',
       { clientSecret: 'rejected' },
-      /both by client_secret_basic and by client_secret_post.*Value/,
+      /both with client_secret_basic and with client_secret_post.*Value/,
     ],
     [
       'tokenAuthUnknown',
       { clientSecret: 'post', checksCodeFirst: true },
-      /could not find out.*client_secret_post/,
+      /couldn’t determine.*client_secret_post/,
     ],
   ])('finds out about a client that is rejected: %s %j', async (code, faults, sentence) => {
     await connectOidcTenant(latchkey, tenant, provider);

@@ -61,7 +61,7 @@ describe('an account of an organization', () => {
     };
     await link();
     const { html } = await browser.get(at('linked'));
-    expect(html).toContain('Account of Tenant organization');
+    expect(html).toContain('Tenant organization account');
     expect(html).toContain('Last used');
     const identity = /name="identity" value="([^"]+)"/.exec(html)?.[1] ?? '';
     const enforce = (enforceSSO: boolean) =>
@@ -167,9 +167,9 @@ describe('deleting the account', () => {
     }
     const browser = new FormBrowser(latchkey);
     await pages.signInAt(browser, pages.at(), loginId);
-    expect((await browser.get(pages.at('data'))).html).toContain('deleted for good at once');
+    expect((await browser.get(pages.at('data'))).html).toContain('permanently deleted right away');
     const { html } = await browser.post(pages.at('data'), remove);
-    expect(html).toContain('It was deleted for good');
+    expect(html).toContain('It was permanently deleted');
     expect(await exists(loginId)).toBe(false);
     await latchkey.request('POST', '/v1/auth/otp/signup-in/email', { body: { loginId } });
     const body = { loginId, code: await codeSentTo(latchkey, loginId) };

@@ -30,5 +30,5 @@ test('the account page shows the places of sessions, in the language of the user
 
 test('a file that has no places stops the start with its name', async () => {
   for (const path of [file('README.md'), file('none.mmdb')])
-    await expect(startLatchkey({ LATCHKEY_PLACES: path })).rejects.toThrow(`LATCHKEY_PLACES names ${path}`);
+    await expect(startLatchkey({ LATCHKEY_PLACES: path })).rejects.toThrow(`LATCHKEY_PLACES is ${path}`);
 });

@@ -56,7 +56,7 @@ export async function authorize(visitor: Visitor, asked: Asked, hasConsented = f
       userId: browser.user.id,
       data: {
         kind: 'not-granted',
-        reason: 'The user may not use the application',
+        reason: 'The user does not have access to the application',
         application: client.app.id,
       },
     });

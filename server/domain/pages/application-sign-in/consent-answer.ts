@@ -67,7 +67,7 @@ async function takeAnswer(
       userId: browser.user.id,
       data: { kind: 'consent', reason: 'The user did not allow the application', application: client.app.id },
     });
-    return sendBack(visitor, asked, { error: 'access_denied', error_description: 'The user refused' });
+    return sendBack(visitor, asked, { error: 'access_denied', error_description: 'The user declined' });
   }
   const wanted = readAuthorizationRequest(client, parameters);
   const answered = answerTo(shown.shown, [form['scope'] ?? []].flat());

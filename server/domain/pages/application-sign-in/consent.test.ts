@@ -138,7 +138,7 @@ describe('the account page', () => {
     ]);
     const withdrawn = await browser.submit(section(), { withdraw: withdrawIn(listed) });
     expect(withdrawn.html).toContain('no longer has access');
-    expect(withdrawn.html).toContain('You have not allowed any application');
+    expect(withdrawn.html).toContain('You haven’t given any application access');
     const refused = openid.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
     await expect(refused).rejects.toMatchObject({ error: 'invalid_grant' });
     const { body } = await provider.latchkey.manage('POST', '/v1/mgmt/audit/search', {

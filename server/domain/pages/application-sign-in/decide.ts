@@ -39,7 +39,7 @@ export async function decide(
     if (request.assurance.isEssential) throw unmetAssurance();
   }
   if (!isMemberOf(browser.user, request.tenantId) || !(await maySignInTo(ctx, browser.user, client.app))) {
-    if (isSilent) throw new OAuthError('access_denied', 'The user may not use this application');
+    if (isSilent) throw new OAuthError('access_denied', 'The user does not have access to this application');
     return 'notAllowed';
   }
   const { thirdParty } = client;
@@ -49,7 +49,7 @@ export async function decide(
       ? undefined
       : await allowedScopes(ctx, thirdParty, request, browser.user);
   if (scopes) return { code: await issueCode(ctx, client, { ...request, scopes }, browser) };
-  if (isSilent) throw new OAuthError('consent_required', 'The user must allow what the application asks for');
+  if (isSilent) throw new OAuthError('consent_required', 'The user must allow what the application requests');
   return 'consent';
 }
 

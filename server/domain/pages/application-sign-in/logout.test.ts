@@ -54,7 +54,7 @@ test.each<[string, (idToken: string) => Record<string, string>, string]>([
   ['an ID token of nobody', () => ({ id_token_hint: 'x' }), 'id_token_hint is not an ID token'],
   ['a changed ID token', (token) => ({ id_token_hint: `${token}x` }), 'id_token_hint is not an ID token'],
   ['no application', () => ({ post_logout_redirect_uri: callback }), 'id_token_hint is missing'],
-  ['an unknown application', () => ({ client_id: 'x' }), 'isn’t known'],
+  ['an unknown application', () => ({ client_id: 'x' }), 'can’t find the application'],
   [
     'another address',
     (token) => ({ id_token_hint: token, post_logout_redirect_uri: `${callback}/x` }),

@@ -415,7 +415,7 @@ describe('the page names everything as what it is', () => {
     const account = await asked.browser.get(`/account/${project.id}/applications`);
     for (const text of ['Allow Bad to', 'Bad at https', '<span>Read</span>', 'everyone at Choir'])
       expect(page.html).toContain(text);
-    for (const text of ['Bad at https', 'Read', 'for Choir']) expect(account.html).toContain(text);
+    for (const text of ['Bad at https', 'Read', 'with Choir']) expect(account.html).toContain(text);
     for (const { html } of [page, account]) expect(html).not.toMatch(/[\u202e\u200b\u0085\u2066]/);
   });
 

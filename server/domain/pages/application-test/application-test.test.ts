@@ -75,7 +75,7 @@ test('a user who may not use the application reads that, and nothing about what 
   const { appId } = await provider.createClient();
   const stranger = await provider.makeUser();
   const page = await provider.signInAt(provider.browser(), await begin(appId), stranger);
-  expect(page.html).toContain('The user may not use the application.');
+  expect(page.html).toContain('The user does not have access to the application.');
   expect(given(page.html)).toEqual({});
   expect((await lastTests())[0]).toMatchObject({ externalIds: [stranger], data: { refused: true } });
 });

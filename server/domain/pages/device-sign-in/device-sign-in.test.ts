@@ -123,7 +123,7 @@ test('a denied device learns it, and cannot be allowed any more', async () => {
   const { client, loginId, device } = await begun();
   const browser = provider.browser();
   const { html } = await asked(browser, device.user_code, loginId);
-  expect((await answer(browser, html, 'deny')).html).toContain('The device was denied');
+  expect((await answer(browser, html, 'deny')).html).toContain('Sign-in denied');
   expect((await answer(browser, html, 'allow')).status).toBe(400);
   await expect(poll(client, device.device_code)).rejects.toMatchObject({ error: 'access_denied' });
 });
@@ -214,7 +214,7 @@ test('a wrong code is refused, and recorded', async () => {
   const { body } = await provider.latchkey.manage('POST', '/v1/mgmt/audit/search', {
     actions: ['LoginFailed'],
   });
-  expect(JSON.stringify(body)).toContain('No open request of a device has the code');
+  expect(JSON.stringify(body)).toContain('No pending device request has this code');
 });
 
 test('only the browser and the session that were asked can answer', async () => {

@@ -72,7 +72,7 @@ async function enterCode({ ctx, language, request, reply }: Visit): Promise<Fast
   const userCode = readUserCode(value);
   if (!userCode) return refuse(enter.empty);
   if (!(await findOpenRequest(ctx, userCode))) {
-    const data = { kind: 'device', reason: 'No open request of a device has the code' };
+    const data = { kind: 'device', reason: 'No pending device request has this code' };
     await recordRefusedSignIn(ctx, { method: 'oidc', cause: 'wrongCode', data });
     return refuse(enter.wrong);
   }
@@ -176,7 +176,7 @@ async function refuseUser(
     userId: user.id,
     data: {
       kind: 'not-granted',
-      reason: 'The user may not use the application',
+      reason: 'The user does not have access to the application',
       application: client.app.id,
     },
   });

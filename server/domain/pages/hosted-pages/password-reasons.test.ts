@@ -59,7 +59,7 @@ test('every reason to refuse a password is known in every language', async () =>
   await ask('harbor ceiling 93', checking);
   await checking.close();
   await rm(folder, { recursive: true });
-  expect([...reasons]).toContain('it is known from a data breach');
+  expect([...reasons]).toContain('it appeared in a data breach');
   expect(reasons.size).toBeGreaterThanOrEqual(9);
   const { languages } = latchkey.service;
   for (const language of languages.tags.flatMap((tag) => languages.find(tag) ?? [])) {

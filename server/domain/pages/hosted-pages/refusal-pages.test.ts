@@ -62,7 +62,7 @@ test('an expired link names its user in the audit log, a link that never existed
 
 test('an unknown project, a form of another site and another address of the server have their own texts', async () => {
   const unknown = await send('GET', `/login/P${'0'.repeat(27)}?redirect_url=${target()}`);
-  expect(unknown.html).toContain('There is no project with this ID');
+  expect(unknown.html).toContain('No project has this ID');
   const german = await send('GET', `/login/Punknown`, { 'accept-language': 'de' });
   expect(german.html).toContain('Es gibt kein Projekt mit dieser ID');
   const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
@@ -113,5 +113,5 @@ test('the pages of SSO and OAuth speak the user’s language', async () => {
   expect(french.html).toContain('<html lang="fr">');
   expect(french.html).toContain('Impossible de vous connecter');
   const unknown = await send('GET', '/v1/auth/saml/start?projectId=Punknown&request=x');
-  expect(unknown.html).toContain('There is no project with this ID');
+  expect(unknown.html).toContain('No project has this ID');
 });

@@ -122,7 +122,7 @@ describe('the link of a security notice', () => {
     const { path, t } = await noticeTo(loginId, 'passwordChanged');
     await latchkey.manage('POST', '/v1/mgmt/user/update/email', { loginId, email });
     const done = await browser.post(path, { t });
-    expect(done.html).toContain('no longer the address of the account');
+    expect(done.html).toContain('no longer has this address');
     expect(await sessionsOf(loginId)).toEqual([]);
     expect((await signInByPassword(latchkey, { ...user, password })).status).toBe(200);
     const other = await noticeTo(loginId, 'addressChanged');

@@ -89,9 +89,9 @@ export async function goOn(opened: Opened): Promise<FastifyReply> {
 }
 
 const reasons = {
-  NoAuthnContext: 'The user has not signed in by a way that the application asks for',
+  NoAuthnContext: 'The user has not signed in with a method that the application requires',
   InvalidNameIDPolicy:
-    'The user has no name in the format that the application asks for, or only an address that is not verified',
+    'The user has no identifier in the format that the application requests, or only an unverified address',
 };
 
 async function isGoodEnough(
@@ -124,7 +124,7 @@ async function refuseUser(
     userId: user.id,
     data: {
       kind: 'not-granted',
-      reason: 'The user may not use the application',
+      reason: 'The user does not have access to the application',
       application: sp.app.id,
     },
   });

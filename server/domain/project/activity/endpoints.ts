@@ -17,8 +17,8 @@ export const activityEndpoints = [
     path: '/v1/mgmt/analytics/search',
     summary: 'Count events by action, method, device, tenant and time',
     description:
-      'Reads counts instead of the audit log. Events removed from the log stay counted for a year. ' +
-      'Without grouping, the response is a single number.',
+      'Uses stored counts instead of the audit log. Events that were removed from the log still count for a ' +
+      'year. Without grouping, the response is a single number.',
     auth: 'management',
     role: 'auditor',
     input: activityInput,
@@ -39,8 +39,8 @@ export const activityEndpoints = [
     path: '/v1/mgmt/analytics/users',
     summary: 'Count active users',
     description:
-      'Counts the users who signed in or refreshed a session, once for the whole time and by day. Impersonations and anonymous ' +
-      'sessions do not count. Users who have been deleted since do.',
+      'Counts the users who signed in or refreshed a session, both for the whole period and by day. ' +
+      'Impersonations and anonymous sessions are not counted. Users who have been deleted since are.',
     auth: 'management',
     role: 'auditor',
     input: activeUsersInput,

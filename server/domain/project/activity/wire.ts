@@ -18,7 +18,7 @@ export const activityInput = t.object({
   devices: texts([...devices].join(', ')),
   methods: texts(),
   geos: texts('Countries are not recorded, so this matches nothing'),
-  tenants: texts('Tenant IDs; an empty one stands for events without a tenant'),
+  tenants: texts('Tenant IDs; an empty ID matches events without a tenant'),
   from: moment(
     `Milliseconds since 1970; default, also for 0 and below: ${defaultLookBackDays} days ago. Rounded ` +
       `down to the hour. At most ${maxLookBackDays} days ago`,
@@ -40,7 +40,7 @@ export const activityOutput = t.object({
     t.object(
       {
         projectId: t.text(),
-        action: t.text({ description: 'Empty, like all fields that are not grouped by' }),
+        action: t.text({ description: 'Empty, as for all fields that are not grouped by' }),
         created: t.text({
           description:
             'The start of the period, in milliseconds since 1970, as a string of digits; 0: not grouped ' +
@@ -101,11 +101,11 @@ export const activeUsersInput = t.object({
     `Milliseconds since 1970; default, also for 0 and below: the ${defaultActiveDays} days up to today. Rounded down to the day ` +
       `(UTC). At most ${maxActiveDays} days ago`,
   ),
-  to: moment('Milliseconds since 1970; default, also for 0 and below: now. Its whole day counts'),
+  to: moment('Milliseconds since 1970; default, also for 0 and below: now. The whole day is included'),
 });
 
 export const activeUsersOutput = t.object({
-  users: t.integer({ description: 'The number of users; each counts once' }),
+  users: t.integer({ description: 'The number of users; each is counted once' }),
   days: t.list(
     t.object(
       {

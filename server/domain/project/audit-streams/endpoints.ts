@@ -14,8 +14,8 @@ export const auditStreamEndpoints = [
     summary: 'Create a stream of the audit log',
     description:
       'Sends every event of the log to another system, in order and at least once. `http` posts batches of ' +
-      'CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The ' +
-      'stream waits for each confirmation, tries again without end, and never skips an event.',
+      'CloudEvents, signed like webhooks. `syslog` sends the same events as RFC 5424 messages over TCP. The ' +
+      'stream waits for each confirmation, retries indefinitely, and never skips an event.',
     auth: 'management',
     input: newStreamInput,
     output: t.object({
@@ -50,7 +50,7 @@ export const auditStreamEndpoints = [
     name: 'management.auditStreams.list',
     method: 'GET',
     path: '/v1/mgmt/audit/stream/all',
-    summary: 'List the streams of the audit log, with what each has sent',
+    summary: 'List the audit log’s streams and their progress',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -65,8 +65,8 @@ export const auditStreamEndpoints = [
     path: '/v1/mgmt/audit/stream/test',
     summary: 'Send a test event over a stream',
     description:
-      'The event has the type `latchkey.audit.test` and no `sequence`, and is not in the log. The stream stays ' +
-      'where it is.',
+      'The event has the type `latchkey.audit.test` and no `sequence`, and is not in the log. It does not ' +
+      'change the stream’s position.',
     auth: 'management',
     input: t.object({ id }),
     output: t.object({ response: t.text({ description: "The receiver's own words" }) }),

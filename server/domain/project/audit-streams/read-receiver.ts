@@ -13,7 +13,7 @@ export interface GivenReceiver {
 
 /** Throws E011004 for a receiver that nothing can be sent to; whether it answers, a test shows. */
 export function readReceiver({ http, syslog }: GivenReceiver, secret: string): Receiver {
-  if (http && syslog) refuse('http and syslog exclude each other. Create a stream for each');
+  if (http && syslog) refuse('http and syslog cannot be combined. Create a stream for each');
   if (http) return readHttp(http, secret);
   if (syslog) return readSyslog(syslog);
   return refuse('http or syslog must describe the receiver');

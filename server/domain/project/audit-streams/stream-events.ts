@@ -81,7 +81,7 @@ async function recordFailure(service: ServiceContext, claimed: StreamRow, error:
     attempts,
     nextAttemptAt: now + retryDelay(attempts, longestDelayMs),
     failingSince: claimed.failingSince ?? now,
-    lastError: isForeign ? error.message : 'something went wrong in this service: see its log',
+    lastError: isForeign ? error.message : 'an error occurred in this service; see its log',
     ...released,
   });
 }

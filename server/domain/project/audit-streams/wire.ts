@@ -27,13 +27,13 @@ export const newStreamInput = t.object({
       port: t.optional(t.integer({ description: 'Default: 6514, without TLS 514' })),
       security: t.optional(
         t.choice(['tls', 'none'], {
-          description: 'Default: `tls`. `none` is for a receiver in your own network',
+          description: 'Default: `tls`. `none` is allowed for a receiver in your own network',
         }),
       ),
       caCertificate: t.optional(
         t.text({
           maxLength: 65_536,
-          description: 'PEM: the authority of the receiver, if it is not a public one',
+          description: 'PEM: the receiver’s certificate authority, if it is not a public one',
         }),
       ),
     }),
@@ -45,7 +45,7 @@ export const streamSchema = t.object(
     id: t.text(),
     name: t.text(),
     kind: t.choice(['http', 'syslog']),
-    destination: t.text({ description: 'The address of the receiver, without path' }),
+    destination: t.text({ description: 'The receiver’s address, without the path' }),
     createdAt: t.integer({ description: 'Milliseconds since 1970' }),
     sentSequence: t.integer({ description: 'The last row of the log that the receiver has confirmed' }),
     lastSequence: t.integer({ description: 'The last row of the log' }),

@@ -107,8 +107,8 @@ function refuseLockout(
   if (ctx.request.isRelayed) {
     throw new ServiceError(
       'E011004',
-      'permittedIps would lock out this caller, who comes through an untrusted proxy. Name the proxy ' +
-        'in LATCHKEY_TRUSTED_PROXIES',
+      'permittedIps would lock out this caller, whose request came through an untrusted proxy. Add the proxy ' +
+        'to LATCHKEY_TRUSTED_PROXIES',
     );
   }
   if (!isPermittedIp(permittedIps, ctx.request.remoteAddress)) {

@@ -26,7 +26,7 @@ export const managementKeyEndpoints = [
     method: 'GET',
     path: '/v1/mgmt/license',
     summary: 'Get the rate limit tier',
-    description: 'SDKs request it once at start and send it back in a header. There are no tiers.',
+    description: 'SDKs request it once at startup and send it back in a header. Latchkey has no tiers.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -40,7 +40,7 @@ export const managementKeyEndpoints = [
     path: '/v1/mgmt/managementkey',
     summary: 'Create a management key',
     partial:
-      'roles by tags, and of other names than those in the description of `reBac`, are refused (E501001)',
+      'roles by tags, and roles whose names are not in the description of `reBac`, are not supported (E501001)',
     description:
       `The key belongs to the project of the calling key, which can have at most ${maxLiveKeys} live ` +
       'keys.',
@@ -65,8 +65,8 @@ export const managementKeyEndpoints = [
     path: '/v1/mgmt/managementkey',
     summary: 'Update a management key',
     description:
-      'Absent fields stay as they are; the rights of a key cannot change. A key can neither deactivate ' +
-      'itself nor lock out the address from which it is used.',
+      'Absent fields stay as they are; the rights of a key cannot change. A key cannot deactivate itself or ' +
+      'lock out the address that it is used from.',
     auth: 'management',
     input: keyChangeInput,
     output: oneKey,
@@ -107,7 +107,8 @@ export const managementKeyEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/managementkey/delete',
     summary: 'Delete management keys',
-    description: 'The keys are refused at once. Unknown IDs are not counted. A key cannot delete itself.',
+    description:
+      'The keys stop working immediately. Unknown IDs are not counted. A key cannot delete itself.',
     auth: 'management',
     input: t.object({ ids: t.list(t.text({ maxLength: 255 }), { minItems: 1 }) }),
     output: t.object({ total: t.integer({ description: 'The number of deleted keys' }) }),

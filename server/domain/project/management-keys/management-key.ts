@@ -68,7 +68,7 @@ export function rightsOf({ companyRoles, projectRoles }: ReBac): KeyRights | und
 /** Checks the requested rights. Returns them in the form in which they are stored. */
 export function readReBac(project: Project, { companyRoles, projectRoles, tagRoles }: ReBac): ReBac {
   if (projectRoles.some(({ projectIds }) => projectIds.some((id) => id !== project.id))) {
-    throw new ServiceError('E011004', 'projectRoles can name only the project of the calling key');
+    throw new ServiceError('E011004', 'projectRoles can contain only the project of the calling key');
   }
   const unknown = [
     ...companyRoles.filter((role) => role !== instanceRole),
@@ -101,7 +101,7 @@ export function readReBac(project: Project, { companyRoles, projectRoles, tagRol
   if (tenantIds?.length === 0) {
     throw new ServiceError(
       'E011004',
-      'tenantIds must name at least one tenant. Leave it out for all tenants',
+      'tenantIds must contain at least one tenant. Leave it out for all tenants',
     );
   }
   return { companyRoles, projectRoles, tagRoles };

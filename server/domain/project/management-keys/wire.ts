@@ -20,7 +20,7 @@ const reBacInput = t.optional(
               tenantIds: t.optional(
                 t.list(t.text({ maxLength: 255 }), {
                   maxItems: 100,
-                  description: `The tenants to which ${keyRoles.join(' and ')} are limited; default: all tenants`,
+                  description: `The tenants that ${keyRoles.join(' and ')} are limited to; default: all tenants`,
                 }),
               ),
             },
@@ -36,9 +36,9 @@ const reBacInput = t.optional(
     {
       $id: 'ReBacInput',
       description:
-        `The rights of the key in its own project: \`${projectRole}\`, \`project-read-only\` or \`project-users\`. The ` +
+        `The key’s rights in its own project: \`${projectRole}\`, \`project-read-only\` or \`project-users\`. The ` +
         `company role \`${instanceRole}\` is \`${projectRole}\`, and the key can also clone, import and delete ` +
-        'the project. Only owners, and keys that have it, can give it. Any other role is refused.',
+        'the project. Only owners, and keys that have this role, can grant it. Any other role fails.',
     },
   ),
 );
@@ -46,7 +46,7 @@ const reBacInput = t.optional(
 const permittedIps = t.optional(
   t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
-    description: 'Addresses and CIDR networks from which the key can be used; empty: any',
+    description: 'IP addresses and CIDR networks that the key can be used from; empty: any',
   }),
 );
 

@@ -100,7 +100,7 @@ function readContent({ kind, channel }: TemplateKey, { subject, text, html }: Co
     if (missing) {
       throw new ServiceError(
         'E011004',
-        `{{${missing}}} is missing. Add it, because the message is useless without it`,
+        `{{${missing}}} is missing. Add it, because the message does not work without it`,
       );
     }
   }

@@ -67,8 +67,8 @@ export const connectorEndpoints = [
     path: '/v1/mgmt/connector/test',
     summary: 'Send a test message',
     description:
-      'Sends the message at once and returns the server’s response. On failure, E113003 contains the ' +
-      'server’s own words.',
+      'Sends the message immediately and returns the server’s response. If it fails, the message of E113003 ' +
+      'contains the server’s response.',
     auth: 'management',
     input: t.object({
       channel,

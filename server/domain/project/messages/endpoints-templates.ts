@@ -23,7 +23,7 @@ export const templateEndpoints = [
     method: 'GET',
     path: '/v1/mgmt/message/templates',
     summary: 'List all message templates',
-    description: 'Contains the project’s own templates, and the built-in ones that it has not replaced.',
+    description: 'Returns the project’s own templates, and the built-in templates that it has not replaced.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -67,7 +67,7 @@ export const templateEndpoints = [
     output: t.object({
       ...content,
       isBuiltIn: t.flag(),
-      hasBuiltIn: t.flag({ description: 'There is a built-in text, to which `reset` returns' }),
+      hasBuiltIn: t.flag({ description: 'True if there is a built-in text that `reset` restores' }),
     }),
     errors: ['E011004', 'E113101'],
     client: { parameters: ['kind', 'channel', 'locale', 'templateId'] },

@@ -25,14 +25,14 @@ const message = t.object(
     userId: t.text(),
     status: t.choice(['waiting', 'sent', 'dead']),
     attempts: t.integer(),
-    lastError: t.text({ description: 'The error of the last attempt, in the words of the receiving server' }),
+    lastError: t.text({ description: 'The error of the last attempt, as reported by the receiving server' }),
     via: t.text({
       description: `The provider that accepted it: ${carriers}`,
     }),
     response: t.text({ description: 'The response of the provider' }),
     createdAt: t.integer(),
     nextAttemptAt: t.integer({ description: '0: no further attempt' }),
-    expiresAt: t.integer({ description: 'The time after which it is no longer sent' }),
+    expiresAt: t.integer({ description: 'When Latchkey stops trying to send it' }),
     finishedAt: t.integer({ description: '0: still waiting' }),
   },
   { $id: 'Message' },
@@ -63,7 +63,7 @@ export const messageEndpoints = [
     summary: 'Search sent, waiting and failed messages',
     description:
       'Returns messages of the last 30 days, newest first, with recipient and outcome but without ' +
-      'their content. Bounces that a mail server reports at once are in `lastError`.',
+      'their content. Bounces that a mail server reports immediately are in `lastError`.',
     auth: 'management',
     role: 'auditor',
     input: t.object({
@@ -102,8 +102,8 @@ export const messageEndpoints = [
     path: '/v1/mgmt/message/retry',
     summary: 'Retry a failed message',
     description:
-      'Sends the message at once, with the same number of retries as a new one: an email or SMS until ' +
-      'it expires (`expiresAt`), an event for three days.',
+      'Sends the message immediately, with the same number of retries as a new one. Retries an email or SMS ' +
+      'until it expires (`expiresAt`), and an event for three days.',
     auth: 'management',
     role: 'support',
     input: t.object({ id: t.text({ maxLength: 64, emptyIsAbsent: true }) }),

@@ -9,14 +9,14 @@ export const templateKey = {
   locale: t.text({ maxLength: 35, emptyIsAbsent: true, description: 'A language tag: `en`, `de`, `pt-BR`' }),
   templateId: t.reference({
     maxLength: 64,
-    description: 'Default: the template that is used if no template is named',
+    description: 'The template that is used if a request does not specify one',
   }),
 };
 
 export const templateContent = {
   subject: t.text({ maxLength: 256 }),
   text: t.text({ maxLength: 20_000 }),
-  html: t.text({ maxLength: 40_000, description: 'The HTML part of a mail; empty: plain text only' }),
+  html: t.text({ maxLength: 40_000, description: 'The HTML part of an email; empty: plain text only' }),
 };
 
 export function keyFromWire({

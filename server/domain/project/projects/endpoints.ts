@@ -51,7 +51,7 @@ export const projectEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/projects/list',
     summary: 'List the projects of the management key',
-    description: 'A key belongs to one project and sees no other.',
+    description: 'A key belongs to one project, so this returns only that project.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,

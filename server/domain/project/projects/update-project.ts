@@ -167,7 +167,7 @@ function newlyNotAllowed(
     .filter((name) => isSet[name] || !known.includes(name))
     .map(
       (name) =>
-        `${name} is not on the project’s list of redirect URLs. Add it to the list, or use an address on it`,
+        `${name} is not on the project’s list of redirect URLs. Add it to the list, or use a URL that is on it`,
     );
 }
 

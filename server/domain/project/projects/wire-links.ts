@@ -6,7 +6,8 @@ import type { LinkSettings } from './link-settings.ts';
 export const linkFields = {
   inviteUrl: t.text({
     maxLength: 2_048,
-    description: 'The default target of invitations, one of redirectUrls; empty: a page of this server',
+    description:
+      'The page that invitations open by default, one of redirectUrls; empty: a page of this server',
   }),
   inviteSendMail: t.flag({
     description: 'Sends invitations by email if the call contains neither sendMail nor sendSMS',
@@ -15,7 +16,7 @@ export const linkFields = {
     description: 'Sends invitations by SMS if the call contains neither sendMail nor sendSMS',
   }),
   inviteLifetimeSeconds: t.integer({
-    description: 'The time within which an invitation can be accepted; at most a week',
+    description: 'How long an invitation can be accepted; at most a week',
   }),
   passwordResetMethod: t.choice(['magiclink', 'enchantedlink'], {
     description: 'The message that a user receives for a password reset',

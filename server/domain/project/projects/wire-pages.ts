@@ -5,11 +5,11 @@ import { t } from '../../../http/schema.ts';
 const branding = {
   logoUrl: t.text({
     maxLength: 2_048,
-    description: 'An https URL, or the path of an uploaded image; empty: shows the name of the project',
+    description: 'An https URL, or the path of an uploaded image; empty: shows the project’s name',
   }),
   darkLogoUrl: t.text({
     maxLength: 2_048,
-    description: 'The logo in the dark scheme; empty: the same one',
+    description: 'The logo in the dark color scheme; empty: the same logo',
   }),
   primaryColor: t.text({
     maxLength: 7,
@@ -17,15 +17,16 @@ const branding = {
   }),
   darkPrimaryColor: t.text({
     maxLength: 7,
-    description: 'Their color in the dark scheme; empty: the same one',
+    description: 'Their color in the dark color scheme; empty: the same color',
   }),
   backgroundColor: t.text({
     maxLength: 7,
-    description: 'The color of the page behind the card, light enough for dark text; empty: the default',
+    description:
+      'The color of the page behind the card. It must be light enough for dark text; empty: the default',
   }),
   darkBackgroundColor: t.text({
     maxLength: 7,
-    description: 'The same in the dark scheme, dark enough for light text',
+    description: 'The same for the dark color scheme. It must be dark enough for light text',
   }),
   cornerRadius: t.choice([...cornerRadii], { description: 'The roundness of the card, fields and buttons' }),
   colorScheme: t.choice([...colorSchemes], {
@@ -37,16 +38,16 @@ const hostedPages = {
   signInMethods: t.list(t.choice([...signInMethods]), {
     maxItems: signInMethods.length,
     description:
-      'The methods on the sign-in page, in this order. Methods that cannot be delivered are left out',
+      'The methods on the sign-in page, in this order. Methods whose messages cannot be delivered are left out',
   }),
   signUp: t.flag({ description: 'Shows a sign-up option on the sign-in page' }),
   signUpProvesAddress: t.flag({
     description:
       'A sign-up on the sign-in page needs an email address or a phone number, and creates the account once a code or link has ' +
-      'proven it. When off, any login ID can sign up with a password, unproven',
+      'proven it. When off, any login ID can sign up with a password without being verified',
   }),
   offerPasskeys: t.flag({
-    description: 'Offers a passkey to users who sign in with a password, once a month at most',
+    description: 'Offers a passkey to users who sign in with a password, at most once a month',
   }),
   redirectUrl: t.text({
     maxLength: 2_048,
@@ -58,7 +59,8 @@ const accountPage = {
   enabled: t.flag({ description: 'Users have an account page' }),
   editableDetails: t.list(t.choice([...editableDetails]), {
     maxItems: editableDetails.length,
-    description: 'The details that users can change; addresses by a code that is sent there',
+    description:
+      'The details that users can change. To change an address, users enter a code that is sent to the new one',
   }),
   editableAttributes: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
@@ -66,7 +68,8 @@ const accountPage = {
   }),
   deletion: t.flag({ description: 'Users can delete their account' }),
   deletionGraceDays: t.integer({
-    description: 'The days after which a deletion is final, from 1 to 90; enabling the user before undoes it',
+    description:
+      'The number of days until a deletion is final, from 1 to 90. Enabling the user before then cancels it',
   }),
 };
 

@@ -37,9 +37,9 @@ export function projectToWire({
 
 const rateLimit = t.object(
   {
-    requests: t.integer({ description: 'The number of requests at once; 0: no limit' }),
+    requests: t.integer({ description: 'The number of requests allowed at once; 0: no limit' }),
     seconds: t.integer({
-      description: 'The time in which the same number of requests becomes available again, one by one',
+      description: 'The time in which the full number of requests becomes available again, one by one',
     }),
   },
   { $id: 'RateLimit' },
@@ -54,7 +54,7 @@ const settings = {
   redirectUrls: t.list(t.text(), {
     maxItems: 1_000,
     description:
-      'URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the ' +
+      'URLs that a browser may be redirected to with a credential. Absolute URLs, with `*` as the ' +
       'leftmost label of the host or at the end of the path',
   }),
   sessionLifetimeSeconds: t.integer({ description: 'The lifetime of a session JWT: from a minute to a day' }),
@@ -65,8 +65,9 @@ const settings = {
   }),
   separateApplicationTokens: t.flag({
     description:
-      'Tokens that are not sessions, such as ID tokens and the access tokens of third-party applications, are signed with ' +
-      'keys of their own. The SDKs do not accept them as sessions then. When you turn it on, the keys sign after ten minutes',
+      'Tokens that are not sessions, such as ID tokens and the access tokens of third-party applications, are ' +
+      'signed with separate keys. The SDKs then do not accept them as sessions. After you turn it on, the keys ' +
+      'sign after ten minutes',
   }),
   sessionAudience: t.flag({
     description:
@@ -80,20 +81,21 @@ const settings = {
   ...linkFields,
   clientRegistration: t.flag({
     description:
-      'Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own',
+      'Third-party applications can register themselves (RFC 7591). MCP servers have a separate setting',
   }),
   clientMetadataDocuments: t.flag({
-    description: 'Third-party applications can use the address of a document as their client ID',
+    description: 'Third-party applications can use the URL of a metadata document as their client ID',
   }),
   strictImpersonation: t.flag({
     description:
-      'Impersonators must hold every role and permission of the user; false: the permission ' +
-      'Impersonate is sufficient, unless the user holds it where the impersonator does not',
+      'Impersonators must hold every role and permission of the user; false: the permission Impersonate is ' +
+      'sufficient, unless the user has it in a place where the impersonator does not',
   }),
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
     description:
-      'IP addresses and CIDR ranges of your own servers, to which only the limits per key apply. Development has loopback on it from the start',
+      'IP addresses and CIDR ranges of your own servers. Only the limits per key apply to them. In ' +
+      'development, loopback is included from the start',
   }),
 };
 

@@ -23,7 +23,7 @@ export function createSharedCounts({ db, log }: ServiceContext) {
     if (performance.now() < pausedUntil) return undefined;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer in time')), answerWithinMs);
+      timer = setTimeout(() => reject(new Error('no response in time')), answerWithinMs);
     });
     try {
       return await Promise.race([count(counted), late]);
@@ -31,7 +31,10 @@ export function createSharedCounts({ db, log }: ServiceContext) {
       const isKnown = performance.now() < pausedUntil;
       pausedUntil = performance.now() + pauseMs;
       if (!isKnown)
-        log.warn({ err: error }, 'rate limits are counted by this instance alone until the database answers');
+        log.warn(
+          { err: error },
+          'rate limits are counted by this instance alone until the database responds',
+        );
       return undefined;
     } finally {
       clearTimeout(timer);

@@ -124,7 +124,7 @@ export const webhookEndpoints = [
     summary: 'Send a test event to a webhook',
     description:
       'Queues an event of the type `webhook.test`, which is signed and sent like any other. Load it with ' +
-      '`management.webhooks.loadDelivery` to see the answer.',
+      '`management.webhooks.loadDelivery` to see the response.',
     auth: 'management',
     input: t.object({ id }),
     output: t.object({ messageId: t.text() }),
@@ -136,10 +136,10 @@ export const webhookEndpoints = [
     name: 'management.webhooks.loadDelivery',
     method: 'GET',
     path: '/v1/mgmt/webhook/delivery',
-    summary: 'Load an event with what was sent and answered',
+    summary: 'Load an event with its payload and the response',
     description:
-      'Events are kept for 30 days. The secret and the signature are not part of it, and are removed from an ' +
-      'answer that repeats them.',
+      'Events are kept for 30 days. The response never contains the secret or the signature, even if the ' +
+      'receiver echoed them.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ messageId: id }),

@@ -17,7 +17,7 @@ export const webhookSettings = {
   enabled: t.optional(
     t.flag({
       description:
-        'Default: true. Events that happen while it is false are never sent; pending ones stay pending',
+        'Default: true. Events that happen while it is false are never sent; pending events stay pending',
     }),
   ),
 };
@@ -60,10 +60,10 @@ export const deliverySchema = t.object(
     attempts: t.integer(),
     createdAt: t.integer({ description: 'Milliseconds since 1970' }),
     finishedAt: t.integer({ description: 'Milliseconds since 1970; 0: not sent yet' }),
-    body: t.text({ maxLength: maxBody, description: 'The JSON that is sent' }),
+    body: t.text({ maxLength: maxBody, description: 'The JSON payload' }),
     answer: t.text({
       description:
-        'Status and text of the last answer, or the reason why there was none; at most 1,000 characters',
+        'Status and text of the receiver’s last response, or why there was none; at most 1,000 characters',
     }),
   },
   { $id: 'WebhookDelivery' },

@@ -93,7 +93,7 @@ export async function withReferences<R>(
     if (failureOf(error) !== 'foreignKey') throw error;
     throw new ServiceError(
       'E011004',
-      'A role, tenant or user that the key refers to was just deleted. Try again without it',
+      'A role, tenant or user that the key refers to has just been deleted. Try again without it',
       {
         cause: error,
       },

@@ -20,13 +20,13 @@ const changes: Change[] = [
   {
     name: 'deactivate',
     summary: 'Deactivate',
-    description: 'A deactivated key is refused at once; its session JWTs expire within minutes.',
+    description: 'A deactivated key stops working immediately. Its session JWTs expire within minutes.',
     change: (ctx, ids) => setAccessKeyStatus(ctx, ids, 'inactive'),
   },
   {
     name: 'delete',
     summary: 'Delete',
-    description: 'A deleted key is refused at once; its session JWTs expire within minutes.',
+    description: 'A deleted key stops working immediately. Its session JWTs expire within minutes.',
     change: deleteAccessKeys,
   },
 ];

@@ -131,7 +131,7 @@ export const accessKeyEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/accesskey/rotate',
     summary: 'Rotate the secret of an access key',
-    description: 'The ID and all settings stay. The old secret is refused at once.',
+    description: 'The ID and all settings stay the same. The old secret stops working immediately.',
     auth: 'management',
     input: keyReference,
     output: shownKey,

@@ -52,7 +52,7 @@ export async function exchangeAccessKey(
   { customClaims, selectedTenant = '' }: ExchangeOptions,
 ): Promise<ExchangedKey> {
   const key = await findKey(ctx.db, ctx.project.id, ctx.actor.id);
-  if (!key || !isLive(key, ctx.now())) throw notValid('it was deactivated or deleted just now');
+  if (!key || !isLive(key, ctx.now())) throw notValid('it has just been deactivated or deleted');
   const holder = await holderOf(ctx, key);
   if (selectedTenant && !holder.tenants.some(({ tenantId }) => tenantId === selectedTenant)) {
     throw new ServiceError(
@@ -85,6 +85,6 @@ export async function exchangeAccessKey(
 async function holderOf(ctx: ProjectContext, key: AccessKey): Promise<InReach<Holder>> {
   if (!key.boundUserId) return holderInReach(ctx, key, 'accessKey');
   const user = await findUser(ctx, key.boundUserId);
-  if (!user || isDisabled(user)) throw notValid('the user to whom it is bound is disabled');
+  if (!user || isDisabled(user)) throw notValid('the user that it is bound to is disabled');
   return holderInReach(ctx, user);
 }

@@ -42,7 +42,7 @@ const details = {
   permittedIps: t.optional(
     t.list(t.text({ maxLength: 64 }), {
       maxItems: 100,
-      description: 'Addresses and CIDR networks from which the key can be used; empty: any',
+      description: 'IP addresses and CIDR networks that the key can be used from; empty: any',
     }),
   ),
 };
@@ -54,7 +54,7 @@ export const newKeyInput = t.object({
   ),
   userId: t.reference({
     aliases: ['boundUserId'],
-    description: 'The user whom the key represents. It has the roles and tenants of the user, and no others',
+    description: 'The user that the key represents. The key has exactly the user’s roles and tenants',
   }),
   ...details,
 });
@@ -71,10 +71,10 @@ export const keySearchInput = t.object({
   customAttributes: t.optional(
     attributeValues({
       maxProperties: maxAttributes,
-      description: 'Must match each value exactly; `null` matches keys without the attribute',
+      description: 'Each value must match exactly; `null` matches keys without the attribute',
     }),
   ),
-  text: t.reference({ description: 'A part of the name in any case, or the full ID' }),
+  text: t.reference({ description: 'Part of the name, ignoring case, or the full ID' }),
   sort: t.optional(
     t.list(
       t.object(
@@ -185,7 +185,7 @@ export const exchangeInput = t.object({
         customClaims: t.optional(
           t.map(t.any(), {
             maxProperties: 100,
-            description: 'Claims that the caller makes about itself; in `nsec`',
+            description: 'Claims that the caller sets itself; in `nsec`',
           }),
         ),
         selectedTenant: t.reference({ aliases: ['tenantId'], description: 'Becomes `dct`' }),

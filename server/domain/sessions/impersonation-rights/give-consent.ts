@@ -84,7 +84,7 @@ export async function checkScope(
   if (!impersonator || !reaches(impersonator, user)) {
     throw new ServiceError(
       'E011004',
-      'impersonatorId must be the ID of a user who may impersonate the signed-in user',
+      'impersonatorId must be the ID of a user who is allowed to impersonate the signed-in user',
     );
   }
 }

@@ -14,8 +14,8 @@ export const consentEndpoints = [
     summary: 'Consent to being impersonated for a limited time',
     description:
       'The consent applies to every user who may impersonate, to one of them, or to the members of a ' +
-      'tenant. A new consent for the same scope replaces the former one, with a longer or shorter ' +
-      'time. A consent does not give anyone the right to impersonate.',
+      'tenant. A new consent for the same scope replaces the previous one, even if it is shorter. A consent ' +
+      'does not give anyone the right to impersonate.',
     auth: 'refresh',
     input: giveInput,
     output: oneConsent,
@@ -65,11 +65,10 @@ export const consentEndpoints = [
     name: 'consent.createLink',
     method: 'POST',
     path: '/v1/auth/me/consent/impersonation/link',
-    summary: 'Create a link to a page on which the signed-in user gives or withdraws consent',
+    summary: 'Create a link to a page where the signed-in user gives or withdraws consent',
     description:
-      'The link is valid for 10 minutes and one answer. The page then redirects to `redirectUrl` with ' +
-      '`consent=given`, `declined` or `withdrawn` in the query: a hint for the user interface, not a ' +
-      'proof.',
+      'The link works once, within 10 minutes. The page then redirects to `redirectUrl` with ' +
+      '`consent=given`, `declined` or `withdrawn` in the query: a hint for the user interface, not proof.',
     auth: 'refresh',
     input: linkInput,
     output: t.object({ url: t.text(), expireTime: t.integer({ description: 'Seconds since 1970' }) }),

@@ -31,13 +31,12 @@ export const impersonationEndpoints = [
     path: '/v1/mgmt/impersonate',
     summary: 'Get a refresh JWT for impersonating a user',
     description:
-      'The impersonator needs the permission Impersonate: in the project to impersonate every user, in ' +
-      'tenants to impersonate members of only these tenants. A user who also has the permission can be ' +
-      'impersonated only by impersonators who have it in the same place or in the project. With the ' +
+      'The impersonator needs the permission Impersonate: in the project to impersonate any user, or in ' +
+      'tenants to impersonate only members of those tenants. If the user also has the permission, the ' +
+      'impersonator must have it in the same place or in the project. With the ' +
       'project setting `strictImpersonation`, the impersonator also needs every other role and ' +
-      'permission of the user. The refresh JWT names the impersonator in `act`. It becomes invalid as ' +
-      'soon as one of these conditions no longer holds, the required consent ends, or 30 minutes have ' +
-      'passed.',
+      'permission of the user. The refresh JWT names the impersonator in `act`. It expires after 30 minutes, ' +
+      'or earlier if one of these conditions no longer holds or the required consent ends.',
     auth: 'management',
     role: 'support',
     fieldRoles: beyondHelp,
@@ -55,7 +54,7 @@ export const impersonationEndpoints = [
     path: '/v1/mgmt/impersonate/stepup',
     summary: 'Get a stepped-up session JWT for impersonating a user',
     description:
-      'The conditions are those of `management.jwt.impersonate`. The session JWT contains `su` and ' +
+      'The same conditions apply as for `management.jwt.impersonate`. The session JWT contains `su` and ' +
       '`act`, is valid for at most 10 minutes, and cannot be refreshed.',
     auth: 'management',
     role: 'administrator',

@@ -38,10 +38,10 @@ export const oneJwt = t.object({ jwt: t.text({ maxLength: 65_536 }) });
 
 const scope = {
   impersonatorId: t.reference({
-    description: 'ID of the only user who may impersonate; default: every user with the permission',
+    description: 'ID of the only user who may impersonate; default: any user with the permission',
   }),
   tenantId: t.reference({
-    description: 'Only members of this tenant may impersonate, while the user is a member, too',
+    description: 'Only members of this tenant may impersonate, as long as the user is also a member',
   }),
 };
 

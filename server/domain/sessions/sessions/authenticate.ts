@@ -143,7 +143,7 @@ async function recallSession(
 }
 
 function cannotTell(): ServiceError {
-  const message = 'The database cannot be reached, and this instance has not seen the session lately';
+  const message = 'The database cannot be reached, and this instance has not checked the session recently';
   return new ServiceError('E500002', message, { retryAfterSeconds: 1 });
 }
 

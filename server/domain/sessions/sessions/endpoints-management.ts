@@ -20,8 +20,8 @@ export const sessionManagementEndpoints = [
     path: '/v1/mgmt/user/logout',
     summary: 'End all sessions of a user',
     description:
-      'Refresh JWTs are refused from now on; session JWTs expire within minutes. Sessions have no ' +
-      'types: a value in `sessionTypes` is refused.',
+      'Refresh JWTs stop working immediately; session JWTs expire within minutes. Sessions have no types, so a ' +
+      'value in `sessionTypes` fails.',
     auth: 'management',
     role: 'support',
     forAdministrators: true,

@@ -21,8 +21,7 @@ import {
 } from './wire.ts';
 
 const spent =
-  'The given refresh JWT is used up. A repetition within 10 seconds returns the same new tokens; any ' +
-  'later use ends the session.';
+  'The given refresh JWT is used up. Using it again within 10 seconds returns the same new tokens. Any later use ends the session.';
 
 const refresh = {
   auth: 'refresh',
@@ -179,9 +178,9 @@ export const sessionEndpoints = [
     path: '/v1/auth/validate',
     summary: 'Validate a session JWT and return its claims',
     description:
-      'While the database cannot be reached, the answer comes from memory and has the header ' +
-      '`Latchkey-Stale: true`: only for sessions that this instance has seen alive within the lifetime ' +
-      'of the JWT and never ended. For others it is E500002.',
+      'While the database is unavailable, responses come from memory and have the header ' +
+      '`Latchkey-Stale: true`. This works only for sessions that this instance has recently seen active, ' +
+      'within the lifetime of the JWT. Other sessions fail with E500002.',
     auth: 'session',
     takesImpersonated: true,
     input: emptyObject,

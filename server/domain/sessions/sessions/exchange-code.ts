@@ -156,7 +156,7 @@ async function completeSession(
 function notValid(): ServiceError {
   return new ServiceError(
     'E067102',
-    'The code is unknown, older than a minute, or was used or revoked. Sign in again',
+    'The code is unknown, has expired, or was already used or revoked. Sign in again',
   );
 }
 

@@ -152,7 +152,7 @@ function requireAwaited({ methods }: AwaitedSignIn, amr: string[]): void {
   if (factorsIn(amr).some((factor) => methods.includes(factor))) return;
   throw new ServiceError(
     'E064002',
-    `This does not complete the sign-in. Prove one of these: ${methods.join(', ')}`,
+    `This does not complete the sign-in. Use one of these: ${methods.join(', ')}`,
   );
 }
 

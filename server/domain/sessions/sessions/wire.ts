@@ -41,7 +41,7 @@ export const jwtResponse = t.object(
     trustedDeviceJwt: t.optional(
       t.text({
         description:
-          'The token of a trusted device: send it as x-descope-trusted-device-token. Each answer replaces it',
+          'The token of a trusted device: send it as x-descope-trusted-device-token. Each response replaces it',
       }),
     ),
   },
@@ -129,7 +129,7 @@ export async function answerTokens(ctx: ProjectContext, started: TokenFacts) {
 export const ownClaimsInput = t.optional(
   t.map(t.any(), {
     maxProperties: 100,
-    description: 'Added under `nsec` of the tokens; those of management calls at the top level',
+    description: 'Added under `nsec` of the tokens; for management calls, at the top level',
   }),
 );
 
@@ -160,7 +160,7 @@ export const loginOptions = t.optional(
       trustDevice: t.optional(
         t.flag({
           description:
-            'The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt`',
+            'The user trusts this device. A sign-in with two factors then returns `trustedDeviceJwt`',
         }),
       ),
       ...revocation,

@@ -82,7 +82,9 @@ export function decideSignIn(facts: SignInFacts): SignInDecision {
   const until = policy.graceEndsAt(firstAskedAt ?? now);
   if (until > now) return { kind: 'allow', offer: { methods: enrol, until } };
   if (enrol.length > 0) return { kind: 'enrol', methods: enrol };
-  return refuse('A second factor is required, and you have none that counts. Ask an administrator for help');
+  return refuse(
+    'A second factor is required, and you do not have one that is allowed. Ask an administrator for help',
+  );
 }
 
 /** Reports whether a session that has begun already satisfies a policy, by what it has proven and no trust in a device. */
@@ -112,9 +114,7 @@ export function decideRunning(
   const methods = (firstFactors ?? []).filter(canProve);
   if (methods.length > 0) return { kind: 'firstFactor', methods };
   const enrol = enrollable.filter((factor) => firstFactors?.includes(factor as FirstFactor));
-  return enrol.length > 0
-    ? { kind: 'enrol', methods: enrol }
-    : refuse('No way to sign in that counts is left');
+  return enrol.length > 0 ? { kind: 'enrol', methods: enrol } : refuse('No allowed way to sign in is left');
 }
 
 function lacksFirstFactor({ policy: { firstFactors } }: ApplyingPolicy, { amr }: SessionProof): boolean {

@@ -23,10 +23,11 @@ export const signInPolicyEndpoints = [
     path: '/v1/mgmt/project/sign-in-policy/set',
     summary: 'Set the sign-in policy of the project, a tenant, a role or an SSO application',
     description:
-      'Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the user, also of those in ' +
-      'which they inherit roles, and of all their roles, and that of the application: each can only require more than the ' +
-      'others. Refused if no method is left in common with the project’s policy, or with those of the tenants above and below that ' +
-      'pass roles on. Sessions that have started already continue; an application’s policy counts each time a user signs in to it. ' +
+      'Replaces the whole policy. Several policies apply to a sign-in: those of the project, the application, ' +
+      'the user’s roles, and the user’s tenants, including tenants where the user inherits roles. Each policy ' +
+      'can only add requirements. The call fails if the policy has no method in common with the project’s ' +
+      'policy, or with those of parent tenants and sub-tenants that share roles. Existing sessions continue. ' +
+      'An application’s policy applies each time a user signs in to it. ' +
       'Other instances apply the change within five seconds.',
     auth: 'management',
     input: policyInput,

@@ -40,7 +40,7 @@ export async function requireFactorsForChange(
   const isProven = !decision || (decision.kind === 'allow' && !decision.offer);
   if (credential === 'recoveryCodes' && !isProven) {
     throw needsFactors(
-      'Recovery codes stand in for a second factor, and you have none yet. Add an authenticator or a passkey first',
+      'Recovery codes replace a second factor, and you do not have one yet. Add an authenticator or a passkey first',
       {
         refreshJwt: keptRefreshJwt(ctx),
         methods: ['totp', 'passkey'],

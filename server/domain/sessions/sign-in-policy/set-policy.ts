@@ -107,12 +107,16 @@ async function keyOf(ctx: ProjectContext, subject: PolicySubject): Promise<Polic
   const projectId = ctx.project.id;
   if (ssoAppId) {
     if (tenantId || roleId || roleName)
-      throw new ServiceError('E011004', 'ssoAppId is given together with a tenant or a role. Give one');
+      throw new ServiceError(
+        'E011004',
+        'ssoAppId cannot be combined with a tenant or a role. Give only one of them',
+      );
     if (!(await findSsoApp(ctx, ssoAppId)))
       throw new ServiceError('E011004', `No SSO application has the ID ${ssoAppId}`);
     return { projectId, scope: 'application', subjectId: ssoAppId };
   }
-  if (roleId && roleName) throw new ServiceError('E011004', 'roleId and roleName are both given. Give one');
+  if (roleId && roleName)
+    throw new ServiceError('E011004', 'roleId and roleName are both given. Give only one of them');
   if (tenantId) await requireTenants(ctx, [tenantId]);
   if (roleId) {
     const [role] = await loadRoles(ctx, [roleId]);

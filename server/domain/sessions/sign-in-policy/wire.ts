@@ -8,22 +8,23 @@ const subject = {
   }),
   roleId: t.reference({ description: 'A role, by its ID' }),
   roleName: t.reference({ description: 'A role, by its name' }),
-  ssoAppId: t.reference({ description: 'An SSO application. Without tenant and role' }),
+  ssoAppId: t.reference({ description: 'An SSO application. Cannot be combined with a tenant or a role' }),
 };
 
 const firstFactorList = t.list(t.choice([...firstFactors]), {
   maxItems: firstFactors.length,
   description:
-    'How a sign-in can begin. Absent: every way. A code and a link to an address count as one. Invitations and password ' +
-    'resets are always possible',
+    'How a sign-in can start. Absent: any method. Codes and links sent to the same address count as one ' +
+    'method. Invitations and password resets are always possible',
 });
 
 const secondFactorFields = {
   when: t.choice([...occasions], {
     description:
-      '`never`, `always`, `enrolled` (always, for users who have set up an authenticator or a passkey among `methods`, or had a ' +
-      'second factor in the product from which they were imported), `newDevice` (unless the user trusts this device) or ' +
-      '`everyDays` (a trusted device asks again after `days`)',
+      'When the second factor is needed. `never` and `always` apply to all users. `enrolled`: always, for users ' +
+      'who have set up an authenticator or a passkey among `methods`, or who had a second factor in the product ' +
+      'that they were imported from. `newDevice`: unless the user trusts this device. `everyDays`: trusted ' +
+      'devices need the factor again after `days`',
   }),
   days: t.optional(
     t.integer({ minimum: 1, maximum: policyLimits.days, description: 'For `everyDays` only' }),
@@ -38,13 +39,14 @@ const graceDays = t.integer({
   minimum: 0,
   maximum: policyLimits.graceDays,
   description:
-    'Days in which users without a second factor can still sign in, from when they were first asked',
+    'The number of days that users without a second factor can still sign in, starting when they are first asked',
 });
 
 const sso = t.choice(['trusted', 'asserted'], {
   description:
-    '`trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider states that it ' +
-    'has asked for more than one factor; it is asked for that. The policy of a tenant means that tenant’s provider',
+    '`trusted`: a sign-in at a tenant’s identity provider is enough. `asserted`: it is enough only if the provider ' +
+    'states that the user proved more than one factor, which Latchkey requests. In a tenant’s policy, this ' +
+    'means the tenant’s own provider',
 });
 
 export const subjectInput = t.object(subject);

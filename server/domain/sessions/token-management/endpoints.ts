@@ -24,10 +24,10 @@ export const tokenEndpoints = [
     path: '/v1/mgmt/jwt/update',
     summary: 'Add custom claims to a session or refresh JWT',
     description:
-      'Returns a token of the same kind with current roles. Claims added to a refresh JWT stay with ' +
-      'the session and are in all its later tokens; claims added to a session JWT are in this token ' +
-      'only, which expires at the same time as the given one. `refreshDuration` shortens the session ' +
-      'from now on. User, project, factors and step-up stay, and no token is valid longer than before.',
+      'Returns a token of the same kind with current roles. Claims added to a refresh JWT stay with the ' +
+      'session and are in all its later tokens. Claims added to a session JWT are only in the new token, which ' +
+      'expires at the same time as the given one. `refreshDuration` shortens the session from now on. The ' +
+      'user, project, factors and step-up stay the same, and no token is valid longer than before.',
     auth: 'management',
     input: t.object({ jwt: t.text({ minLength: 1, maxLength: 8_192 }), customClaims, refreshDuration }),
     output: jwtOutput,
@@ -41,9 +41,9 @@ export const tokenEndpoints = [
     name: 'management.jwt.signIn',
     method: 'POST',
     path: '/v1/mgmt/auth/signin',
-    summary: 'Sign in a user whom your software has authenticated',
+    summary: 'Sign in a user that your software has authenticated',
     description:
-      'The user proves nothing; `amr` of the tokens is `mgmt`. With `stepup` or `mfa`, the new session ' +
+      'The user does not have to prove anything; `amr` of the tokens is `mgmt`. With `stepup` or `mfa`, the new session ' +
       'continues the session of `jwt`, which ends.',
     auth: 'management',
     signIn: 'management',
@@ -100,8 +100,8 @@ export const tokenEndpoints = [
     summary: 'Start an anonymous session',
     description:
       'For visitors who have not signed in. Tokens contain `anonymous` and identify the session ' +
-      'instead of a user. They are refreshed and logged out like those of users; all operations that ' +
-      'require a user refuse them.',
+      'instead of a user. They can be refreshed and logged out like users’ tokens. Operations that require a ' +
+      'user reject them.',
     auth: 'management',
     input: t.object({
       customClaims,
@@ -134,8 +134,8 @@ export const tokenEndpoints = [
     summary: 'Create a client assertion for another authorization server',
     description:
       'Your software authenticates with this JWT (RFC 7523). It is signed with a separate key for each ' +
-      'algorithm, published at `/<project ID>/.well-known/client-assertion-jwks.json`; session and ' +
-      'refresh JWTs have other keys.',
+      'algorithm, published at `/<project ID>/.well-known/client-assertion-jwks.json`; session and refresh ' +
+      'JWTs use different keys.',
     auth: 'management',
     input: t.object({
       issuer: t.text({ minLength: 1, description: 'Usually the client ID' }),

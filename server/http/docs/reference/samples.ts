@@ -26,10 +26,10 @@ export function exampleRequest({ method, input, query, client }: Endpoint): Exam
   const fields = (schema: typeof input) => exampleOf(asJsonSchema(schema), true) as Record<string, unknown>;
   if (method === 'GET' || method === 'DELETE') return { query: fields(input) };
   const body = fields(input);
-  const names = client?.acceptsObject ? undefined : client?.parameters;
-  // The method of the client cannot send an optional field that is none of its parameters.
+  const names = client?.parameters;
+  // The call with parameters in order does not send an optional field that is none of them.
   const isShown = (name: string) =>
-    !names || names.includes(name) || asJsonSchema(input).required?.includes(name);
+    !names || names.some((known) => known === name || isRest(known)) || asJsonSchema(input).required?.includes(name);
   return {
     query: query ? fields(query) : {},
     body: Array.isArray(body)
@@ -84,9 +84,14 @@ function argumentsOf(endpoint: Endpoint): string[] {
     if (!hasFields) return token;
     return Object.keys(given).length > 0 || token.length > 0 ? [textOf(given), ...token] : [];
   }
+  const others = Object.entries(given).filter(([name]) => !names.includes(name));
+  if (names.some(isRest) && others.length > 0) given[names.at(-1)!] = Object.fromEntries(others);
   const last = token.length > 0 ? names.length : names.findLastIndex((name) => name in given) + 1;
   return [...names.slice(0, last).map((name) => textOf(given[name])), ...token];
 }
+
+/** Reports whether a parameter is an object with all fields that are none of the others. */
+const isRest = (name: string): boolean => name.startsWith('...');
 
 /** Writes a value as a program does. */
 function textOf(value: unknown, indent = ''): string {

@@ -91,10 +91,13 @@ async function takeGrant(
 type Reason = [OAuthErrorCode, string];
 const unknown: Reason = [
   'invalid_grant',
-  'The device code is unknown, was used, or belongs to another client',
+  'The device code is unknown, has already been used, or belongs to another client',
 ];
-const expired: Reason = ['expired_token', 'The device code has expired. Begin again'];
-const revoked: Reason = ['invalid_grant', 'The device code was used, or the user’s access has been revoked'];
+const expired: Reason = ['expired_token', 'The device code has expired. Start again'];
+const revoked: Reason = [
+  'invalid_grant',
+  'The device code has already been used, or the user’s access has been revoked',
+];
 
 /** Records the refusal, and returns it. */
 async function refusal(

@@ -83,7 +83,7 @@ export async function requireKeyOfToken(
         'The access token is bound to a key. Send it as DPoP, with a proof',
       );
     if ((await takeProof(ctx, request, token)) !== thumbprint)
-      throw new OAuthError('invalid_token', 'The access token is bound to another key than the proof’s');
+      throw new OAuthError('invalid_token', 'The access token is bound to a different key than the proof');
   });
 }
 
@@ -112,7 +112,7 @@ async function takeProof(
   if (!isFirst)
     throw new OAuthError(
       'invalid_dpop_proof',
-      'The DPoP proof is refused: its jti was used. Make a new proof for each request',
+      'The DPoP proof is invalid: its jti has already been used. Create a new proof for each request',
     );
   return proof.thumbprint;
 }

@@ -99,7 +99,7 @@ async function recordFailures(ctx: ProjectContext, before: Logout, after: Logout
     if (state !== 'failed' || before.steps[index]?.state === 'failed') continue;
     const reason =
       requestIds.length === 0
-        ? 'The application is switched off, or its metadata names no address for logouts'
+        ? 'The application is turned off, or its metadata contains no logout URL'
         : 'The application did not confirm the logout';
     const data = { application: appId, protocol: 'saml', reason };
     await recordAudit(ctx, { action: 'ApplicationLogoutFailed', userId: after.userId, data });

@@ -23,7 +23,9 @@ export const cognito: Source = {
     const warnings: string[] = [];
     const found = readFields(record, one, warnings, ['Enabled', 'UserStatus']);
     if (found.UserStatus === 'EXTERNAL_PROVIDER') {
-      return { skipped: 'a user of an identity provider, who is created at the first sign-in through it' };
+      return {
+        skipped: 'a user of an identity provider; the account is created at the first sign-in through it',
+      };
     }
     const values = new Map(found.Attributes?.map(({ Name, Value = '' }) => [Name, Value || undefined]));
     const [email, phone] = [values.get('email'), values.get('phone_number')];

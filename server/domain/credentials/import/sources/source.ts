@@ -126,5 +126,5 @@ export function leftOut(what: string, names: readonly string[]): string[] {
 
 /** Words the warning about an identity at another provider. */
 export function identityAt(provider: string): string {
-  return `an identity is found again by a verified email address only: ${provider}`;
+  return `an identity is linked again only through a verified email address: ${provider}`;
 }

@@ -40,7 +40,7 @@ export const mcpServerEndpoints = [
     path: '/v1/mgmt/mcpserver/create',
     summary: 'Create an MCP server',
     description:
-      'Its clients find everything else from its address: they register themselves, and users sign in here.',
+      'Its clients discover everything else from its URL. They register themselves, and users sign in here.',
     auth: 'management',
     input: t.object({ id: newAppId, ...mcpServerInput }),
     output: t.object({ id: t.text() }),

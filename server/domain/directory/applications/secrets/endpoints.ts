@@ -68,7 +68,7 @@ export function secretEndpoints({ kind, methods, path, an, appId, idField }: Fam
       path: `${path}/rotate`,
       summary: `Replace all client secrets of ${an}`,
       description:
-        'The former secrets stop working at once. To rotate without downtime, add a secret and then ' +
+        'The former secrets stop working immediately. To rotate without downtime, add a secret and then ' +
         'revoke the old one.',
       auth: 'management',
       input: t.object({ id: appId }),

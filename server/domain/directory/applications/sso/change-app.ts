@@ -62,7 +62,7 @@ export async function deleteSsoApp(ctx: ProjectContext, id: string): Promise<voi
   if (id === defaultSsoApp.id)
     throw new ServiceError(
       'E011004',
-      `The application ${id} belongs to every project and cannot be deleted. Disable it instead`,
+      `The application ${id} is built into every project and cannot be deleted. Disable it instead`,
     );
   await deleteApplication(ctx, 'sso', id);
 }

@@ -40,7 +40,8 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/oidc/create',
     summary: 'Create an OIDC application',
     description:
-      'It gets a client secret unless it is a public client. Users sign in to it by OpenID Connect, if it was granted to them or their tenant.',
+      'It gets a client secret unless it is a public client. Users sign in to it with OpenID Connect, if it is ' +
+      'assigned to them or their tenant.',
     auth: 'management',
     input: createOidcInput,
     output: created,
@@ -72,7 +73,7 @@ export const ssoAppEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/idp/app/saml/create',
     summary: 'Create a SAML application',
-    description: 'Users sign in to it by SAML 2.0, if it was granted to them or their tenant.',
+    description: 'Users sign in to it with SAML 2.0, if it is assigned to them or their tenant.',
     auth: 'management',
     input: createSamlInput,
     output: created,
@@ -146,7 +147,7 @@ export const ssoAppEndpoints = [
     path: '/v1/mgmt/sso/idp/app/delete',
     summary: 'Delete an SSO application',
     description:
-      'Deletes its secrets, too, and removes it from its users. The default application of the project ' +
+      'Also deletes its secrets, and removes it from its users. The default application of the project ' +
       'can only be disabled.',
     auth: 'management',
     input: t.object({ id: appId }),

@@ -99,7 +99,7 @@ export interface SamlSettings extends Mappings {
   logoutRedirectUrl: string;
   errorRedirectUrl: string;
   defaultSignatureAlgorithm: '' | 'sha256';
-  /** Requests without a signature are refused, whatever the service provider's metadata says. */
+  /** Unsigned requests are rejected, whatever the service provider's metadata says. */
   signedRequestsRequired: boolean;
   /** The assertion is encrypted for the service provider's certificate. */
   assertionEncrypted: boolean;

@@ -14,7 +14,7 @@ const flag = (description?: string) => t.optional(t.flag({ description }));
 
 const loginPageUrl = url('The page where users sign in');
 const logoutRedirectUrl = t.optional(
-  t.text({ description: 'The URL to which users return after signing out' }),
+  t.text({ description: 'The URL that users return to after signing out' }),
 );
 
 const creation = {
@@ -54,20 +54,21 @@ const oidc = {
   claims: t.optional(
     t.list(t.text({ maxLength: 255 }), {
       maxItems: 100,
-      description: `What ID tokens say about the user in any case: of ${userClaims.join(', ')}`,
+      description: `The claims about the user that ID tokens always contain, among ${userClaims.join(', ')}`,
     }),
   ),
   ...clientAuthenticationInput,
-  requirePushedAuthorizationRequests: flag('Refuses requests that were not pushed (RFC 9126)'),
+  requirePushedAuthorizationRequests: flag('Rejects requests that were not pushed (RFC 9126)'),
   resources: t.optional(
     t.list(t.text({ maxLength: 512 }), {
       maxItems: 100,
-      description: 'The values of `resource` and `audience` that the client may ask for (RFC 8707)',
+      description: 'The values of `resource` and `audience` that the client may request (RFC 8707)',
     }),
   ),
   subjectType: t.optional(
     t.choice(['', 'public', 'pairwise'], {
-      description: '`pairwise`: the client does not get the user ID, but one of its own. Empty: `public`',
+      description:
+        '`pairwise`: the client gets its own ID for each user instead of the user ID. Empty: `public`',
     }),
   ),
   sectorIdentifierUri: url(
@@ -113,7 +114,7 @@ const patterns = 'Full URLs; * may be the leftmost host label or the end of the 
 const saml = {
   ...detailsInput,
   loginPageUrl,
-  useMetadataInfo: flag('The application is described by its metadata'),
+  useMetadataInfo: flag('The settings come from the application’s metadata'),
   metadataUrl: url('Required with useMetadataInfo'),
   entityId: t.optional(t.text({ maxLength: 1_024, description: 'Required without useMetadataInfo' })),
   acsUrl: url('Required without useMetadataInfo'),
@@ -149,11 +150,12 @@ const saml = {
   forceAuthentication: flag(),
   logoutRedirectUrl,
   errorRedirectUrl: url(
-    'Where users go, with `err`, whose sign-in request cannot be accepted. Empty: a page that says so',
+    'The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an error ' +
+      'page of this server',
   ),
   defaultSignatureAlgorithm: t.optional(t.choice(['', 'sha256'])),
-  signedRequestsRequired: flag('Requests without a signature are refused'),
-  assertionEncrypted: flag('The assertion is encrypted for the certificate of the service provider'),
+  signedRequestsRequired: flag('Unsigned requests are rejected'),
+  assertionEncrypted: flag('The assertion is encrypted with the service provider’s certificate'),
 };
 
 const wsfed = {

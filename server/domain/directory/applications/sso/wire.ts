@@ -73,7 +73,9 @@ const samlSettings = t.object({
   hasNoCertificate: t.flag(),
   attributeMapping,
   groupsMapping,
-  idpMetadataUrl: t.text({ description: 'What the application needs to know about us; also our entity ID' }),
+  idpMetadataUrl: t.text({
+    description: 'The metadata that the application needs; also this server’s entity ID',
+  }),
   idpEntityId: t.text(),
   idpSsoUrl: t.text(),
   idpInitiatedUrl: t.text(),

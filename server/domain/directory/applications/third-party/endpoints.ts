@@ -40,7 +40,8 @@ export const inboundAppEndpoints = [
     otherPaths: ['/v2/mgmt/thirdparty/app/create'],
     summary: 'Create a third-party application',
     description:
-      'Users allow it on a page what its scopes name. It gets a client secret, which is in the response, unless it is a public client or proves its identity by a key.',
+      'Users grant it its scopes on a consent page. It gets a client secret, which is in the response, unless ' +
+      'it is a public client or authenticates with a key.',
     auth: 'management',
     input: t.object({ id: newAppId, ...inboundAppInput }),
     output: t.object({
@@ -89,9 +90,8 @@ export const inboundAppEndpoints = [
     name: 'management.inboundApplication.patchApplicationV2',
     method: 'POST',
     path: '/v2/mgmt/thirdparty/app/patch',
-    summary: 'Change single fields of a third-party application, as the Go SDK asks',
-    description:
-      'Texts that are empty and flags that are false count as absent, because the SDK sends every field.',
+    summary: 'Change single fields of a third-party application, for the Go SDK',
+    description: 'Empty texts and false flags count as absent, because the SDK sends every field.',
     auth: 'management',
     input: changedInput,
     output: emptyObject,
@@ -109,7 +109,7 @@ export const inboundAppEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/thirdparty/app/delete',
     summary: 'Delete a third-party application',
-    description: 'Its secrets, the users’ consents and its tokens are gone with it.',
+    description: 'Also deletes its secrets, the users’ consents and its tokens.',
     auth: 'management',
     input: t.object({ id: appId }),
     output: emptyObject,
@@ -125,7 +125,7 @@ export const inboundAppEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/thirdparty/app/delete/batch',
     summary: 'Delete third-party applications',
-    description: 'All or, if one ID is unknown, none.',
+    description: 'Deletes all of them, or none if one ID is unknown.',
     auth: 'management',
     input: t.object({ ids: t.list(appId, { minItems: 1, maxItems: 100 }) }),
     output: emptyObject,

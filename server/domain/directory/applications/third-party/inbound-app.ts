@@ -48,14 +48,14 @@ export interface InboundScope {
   description: string;
   /** Names of roles or of attributes. */
   values: string[];
-  /** The user may refuse it and allow the rest. */
+  /** The user can decline it and allow the rest. */
   optional: boolean;
 }
 
 export interface ScopeClaims {
   scope: string;
   description: string;
-  /** By claim: a text, in which `{{user.email}}` stands for an attribute. */
+  /** By claim: a text, in which `{{user.email}}` represents an attribute. */
   claims: Record<string, string>;
   /** The claims are those that the project gives the scope. */
   useProjectMapping?: boolean;

@@ -62,7 +62,7 @@ export function checkMappings(
     checkScopeName(field, scope);
     for (const [claim, template] of Object.entries(claims)) {
       if (reservedClaims.has(claim))
-        throw wrong(field, `made of other claims than ${claim}, which Latchkey sets`);
+        throw wrong(field, `made of claims other than ${claim}, which Latchkey sets`);
       checkTemplate(field, template);
     }
   }
@@ -72,7 +72,7 @@ function checkScopeName(field: string, name: string): void {
   if (!scopeName.test(name))
     throw wrong(field, 'a list of scopes whose names have no spaces, quotes and backslashes (RFC 6749 §3.3)');
   if (taken.test(name))
-    throw wrong(field, `a list of other scopes than ${name}, which every application has`);
+    throw wrong(field, `a list of scopes other than ${name}, which every application has`);
 }
 
 function checkCallback(url: string): void {

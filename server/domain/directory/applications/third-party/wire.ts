@@ -28,7 +28,7 @@ const scopesInput = (description: string) =>
         name: t.text(filled),
         description: t.optional(t.text({ maxLength: 1_024 })),
         values: t.optional(t.list(t.text({ maxLength: 255 }), items)),
-        optional: t.optional(t.flag({ description: 'The user may refuse it and allow the rest' })),
+        optional: t.optional(t.flag({ description: 'The user can decline it and allow the rest' })),
       }),
       { ...items, description },
     ),
@@ -55,11 +55,11 @@ export const settingsInput = {
   approvedCallbackUrls: t.optional(
     t.list(t.text(), {
       ...items,
-      description: 'Compared exactly, except for the port of an address on the user’s computer',
+      description: 'Compared exactly, except for the port of a loopback URL',
     }),
   ),
-  permissionsScopes: scopesInput('Scopes that give roles of the user: `values` are names of roles'),
-  attributesScopes: scopesInput('Scopes that show attributes of the user: `values` are names of attributes'),
+  permissionsScopes: scopesInput('Scopes that grant roles of the user: `values` are names of roles'),
+  attributesScopes: scopesInput('Scopes that share attributes of the user: `values` are names of attributes'),
   scopeClaimMapping: t.optional(
     t.list(
       t.object({
@@ -68,13 +68,13 @@ export const settingsInput = {
         claims: t.optional(
           t.map(t.text({ maxLength: 1_024 }), {
             maxProperties: 100,
-            description: 'Texts by claim, in which {{user.email}} stands for an attribute',
+            description: 'Texts by claim, in which {{user.email}} represents an attribute',
           }),
         ),
         mandatory: t.optional(t.flag()),
         useProjectMapping: t.optional(
           t.flag({
-            description: 'Takes the claims that the project gives the scope instead of `claims`',
+            description: 'Uses the claims that the project maps to the scope instead of `claims`',
           }),
         ),
       }),

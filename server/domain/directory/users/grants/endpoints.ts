@@ -21,9 +21,7 @@ const roles = t.object({
   tenantId: t.reference({ description: 'The tenant of the roles; default: the project' }),
 });
 const roleRule =
-  'Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that ' +
-  'tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the ' +
-  'project’s.';
+  'Assigns all roles, or none if one does not exist. With `tenantId`, the call changes roles in that tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to the project’s.';
 
 /** Describes the variant on the same route that requires a tenant. */
 const inTenant = (summary: string) => ({

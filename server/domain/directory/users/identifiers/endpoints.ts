@@ -7,16 +7,13 @@ import { email, loginId, phone } from '../wire-input.ts';
 import { changeEmail, changePhone, changeRecoveryEmail, changeRecoveryPhone } from './change-addresses.ts';
 
 const conflictRule =
-  'An empty value removes the address. Login IDs stay, even if one equals the old address. An address ' +
-  'that is another user’s login ID is always refused, whatever the value of `failOnConflict`, and so ' +
-  'is setting an address as verified that another user has verified: users are never merged or deleted ' +
-  'because of an address.';
+  'An empty value removes the address. Login IDs stay, even if one equals the old address. The call fails if the address is another user’s login ID, whatever the value of `failOnConflict`, or if another user has already verified it. Users are never merged or deleted because of an address.';
 
 const verified = t.optional(t.flag({ description: 'Default: true' }));
 const failOnConflict = t.optional(
   t.flag({
     description:
-      'No effect: a conflict always fails, because users are never merged. The error message names this flag',
+      'No effect. A conflict always fails, because users are never merged. The error message names this flag',
   }),
 );
 const changeErrors = ['E111127', 'E112102'] as const;

@@ -102,7 +102,7 @@ async function requireUnverified(ctx: ProjectData, loginIds: LoginIdRow[]): Prom
 function takenAddress(address: string): ServiceError {
   return new ServiceError(
     'E062107',
-    `${address} is the verified address of another user, who signs in by it. Choose another ` +
-      'login ID, or remove the address from that user',
+    `${address} is another user’s verified address, and that user signs in with it. Choose another login ID, ` +
+      'or remove the address from that user',
   );
 }

@@ -57,7 +57,7 @@ export const userSearchEndpoints = [
     method: 'POST',
     path: '/v2/mgmt/user/search/test',
     summary: 'Search test users',
-    description: 'Works like management.user.searchAll, but among test users only.',
+    description: 'Works like management.user.searchAll, but returns only test users.',
     auth: 'management',
     role: 'auditor',
     input: searchUsersInput,

@@ -108,7 +108,7 @@ function readOrder(sort: { field: string; desc?: boolean }[]): SearchOrder {
   if (second)
     throw new ServiceError(
       'E011003',
-      'sort accepts only one field. Users with equal values are in the order in which they were added',
+      'sort accepts only one field. Users with equal values are sorted in the order in which they were added',
     );
   const field = Object.hasOwn(spellings, first.field.toLowerCase())
     ? spellings[first.field.toLowerCase()]

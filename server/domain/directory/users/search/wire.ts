@@ -48,8 +48,7 @@ export const searchUsersInput = t.object({
       ),
       {
         description:
-          'At most one field. By default, and for equal values, users are in the order in which they were ' +
-          'added',
+          'At most one field. By default, and for equal values, users are sorted in the order in which they were added',
       },
     ),
   ),
@@ -59,12 +58,13 @@ export const searchUsersInput = t.object({
     attributeValues({
       maxProperties: 50,
       description:
-        'Values by attribute name; a list matches any of its values. An empty value is refused: it is not a way to find users without the attribute',
+        'Values by attribute name; a list matches any of its values. An empty value fails: you cannot search ' +
+        'for users without the attribute',
     }),
   ),
   statuses: t.optional(
     t.list(t.choice([...statuses, 'expired']), {
-      description: 'Public SDKs also know `expired`, which matches no user',
+      description: 'Public SDKs also send `expired`, which matches no user',
     }),
   ),
   emails: texts(),
@@ -75,9 +75,9 @@ export const searchUsersInput = t.object({
   text: t.reference({
     maxLength: 256,
     description:
-      'A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute. ' +
-      'Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other ' +
-      'scripts without blanks also names that contain them. Ignores case, and the separators in phone numbers',
+      'At least three characters that occur in a login ID, name, email, phone or text attribute. Two letters ' +
+      'or digits match words that start with them. In scripts without spaces, such as Chinese, Japanese and ' +
+      'Korean, they also match names that contain them. Ignores case, and separators in phone numbers',
   }),
   roles: texts({ description: 'Like roleNames, by role ID' }),
   tenantRoleIds: tenantRoles('RoleIds'),
@@ -94,7 +94,7 @@ export const searchUsersInput = t.object({
   password: flag('Only users with a password'),
   ssoOnly: flag('Only users who have signed in through an identity provider'),
   webauthn: flag('Only users with a passkey'),
-  scim: flag('true is refused (E501001): users are not created by SCIM'),
+  scim: flag('true fails with E501001, because users are not created by SCIM'),
   scimOnly: flag('An alias of scim'),
 });
 

@@ -15,8 +15,8 @@ export const oauthProviderEndpoints = [
     path: '/v1/mgmt/oauth/provider',
     summary: 'Set up an OAuth provider',
     description:
-      'Absent fields stay unchanged. Register the callbackUrl of the answer with the provider. If the client or the server ' +
-      'changes, the client secret and the users’ stored tokens are deleted.',
+      'Absent fields stay unchanged. Register the callbackUrl from the response with the provider. If the ' +
+      'client or the server changes, the client secret and the users’ stored tokens are deleted.',
     auth: 'management',
     input: providerInput,
     output: oneProvider,

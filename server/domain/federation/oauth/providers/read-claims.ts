@@ -50,7 +50,7 @@ export function profileOf(raw: RawProfile): ProviderProfile {
 function subjectOf(value: unknown): string {
   const subject = Number.isSafeInteger(value) ? String(value) : textOf(value);
   if (subject !== '' && subject.length <= 255) return subject;
-  throw new OidcError('response', 'the provider does not say who signed in');
+  throw new OidcError('response', 'the provider did not identify the user');
 }
 
 function nameOf(value: unknown): string {

@@ -11,11 +11,12 @@ export const providerTokenEndpoints = [
     path: '/v1/mgmt/user/provider/token',
     summary: 'Get a user’s token from an OAuth or OpenID provider',
     description:
-      'For providers whose tokens are stored (`manageProviderTokens`): those of the project and, if it has none of this ' +
-      'name, the OpenID providers of the user’s tenants. An expired token is renewed first. Requests by administrators are ' +
-      'recorded in the audit log. E113402: the project has no client credentials of its own for the provider. E113403: ' +
+      'Works for providers whose tokens are stored (`manageProviderTokens`): the providers of the project and, ' +
+      'if none has this name, the OpenID providers of the user’s tenants. An expired token is renewed first. ' +
+      'Requests by administrators are ' +
+      'recorded in the audit log. E113402: the project has no client credentials for the provider. E113403: ' +
       'its tokens are not stored. E113404: the user has none. E113405: the token has expired and there is no refresh ' +
-      'token. E113406: the provider refuses to renew it. E113407: the provider does not respond.',
+      'token. E113406: the provider refused to renew it. E113407: the provider does not respond.',
     auth: 'management',
     input: t.object({
       loginId: t.text({ minLength: 1, description: 'Login ID or user ID' }),
@@ -24,7 +25,7 @@ export const providerTokenEndpoints = [
         description:
           'The provider’s name in the project (google, …), or the provider name of the SSO connection',
       }),
-      withRefreshToken: t.optional(t.flag({ description: 'Return the refresh token, too' })),
+      withRefreshToken: t.optional(t.flag({ description: 'Also return the refresh token' })),
       forceRefresh: t.optional(t.flag({ description: 'Renew the token even if it is still valid' })),
     }),
     output: t.object({

@@ -69,7 +69,7 @@ async function load(ctx: ProjectData, { id }: OAuthProvider, userId: string): Pr
   throw new ServiceError(
     'E113404',
     identity
-      ? 'The user has not signed in with the provider since its tokens are stored'
+      ? 'The user has not signed in with the provider since storing its tokens was turned on'
       : 'The user has never signed in with the provider',
   );
 }

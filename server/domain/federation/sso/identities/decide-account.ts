@@ -71,8 +71,9 @@ export function decideAccount(facts: AccountFacts): AccountDecision {
   const { tenantId, connectionId } = facts;
   if (holder.identities.some((one) => one.tenantId === tenantId && one.connectionId === connectionId)) {
     return refused(
-      'The user with this address is another person of this SSO connection, has another ID there, or comes from its previous ' +
-        'identity provider. In the last case, an administrator must decide whether identities carry over.',
+      'The user with this address belongs to someone else in this SSO connection, has another ID there, or ' +
+        'comes from its previous identity provider. In the last case, an administrator must decide whether ' +
+        'identities carry over.',
     );
   }
   if (holder.email !== address) {
@@ -113,8 +114,8 @@ function becomeMember({ tenantId }: AccountFacts, holder: Holder): AccountDecisi
     };
   }
   return refused(
-    'A user with this login ID already exists and was not created by this identity provider. The connection proves ' +
-      'addresses of its own domains only.',
+    'A user with this login ID already exists and was not created by this identity provider. The connection ' +
+      'can verify only addresses in its own domains.',
   );
 }
 

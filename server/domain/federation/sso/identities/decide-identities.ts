@@ -27,7 +27,8 @@ export async function decideIdentities(
     if (!replacedProvider) {
       throw new ServiceError(
         'E011004',
-        'There is nothing to decide: this SSO connection’s identity provider was not replaced, or the decision was already made',
+        'There is nothing to decide. The identity provider of this SSO connection was not replaced, or the ' +
+          'decision was already made',
       );
     }
     const current = providerOf(connection);

@@ -104,7 +104,7 @@ async function joinAccount(
     const { loginIds } = await loadUserById(ctx, userId);
     const loginId = loginIds.map(foldLoginId).find((folded) => folded === foldLoginId(address)) ?? '';
     if (!(await proveAddress(ctx, { userId, kind: 'email', address, loginId, takesOver }))) {
-      throw new SsoRefusal('user', 'Another person has proven to own this account.', redirectUrl);
+      throw new SsoRefusal('user', 'Another person has verified that they own this account.', redirectUrl);
     }
   }
   if (evictedTenantIds.length > 0) {

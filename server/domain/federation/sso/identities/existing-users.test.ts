@@ -148,7 +148,7 @@ describe('an existing user', () => {
     const attributes = { email: [`ann@${domain}`] };
     const first = await signedIn(await samlRound(b, theirs, { nameId: 'ann-1', attributes }));
     const second = await samlRound(b, theirs, { nameId: 'ann-2', attributes });
-    expect(refusal(second)).toEqual([undefined, expect.stringMatching(/another person/)]);
+    expect(refusal(second)).toEqual([undefined, expect.stringMatching(/someone else/)]);
     expect((await load(first.user.userId)).email).toBe(`ann@${domain}`);
   });
 

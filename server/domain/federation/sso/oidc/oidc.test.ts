@@ -152,7 +152,7 @@ describe('a round', () => {
   test('refuses another user than the one who started', async () => {
     await connectOidcTenant(latchkey, tenant, provider);
     const initiatedEmail = `bob@corp${counter}.example`;
-    expect(errorOf(await round(person(), { initiatedEmail }))).toMatch(/Another user signed in/);
+    expect(errorOf(await round(person(), { initiatedEmail }))).toMatch(/different user signed in/);
   });
 
   test('goes to allowed addresses only', async () => {

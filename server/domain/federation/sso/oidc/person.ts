@@ -45,7 +45,7 @@ export function readOidcPerson(claims: Claims, mapping: ClaimMapping, userInfoPr
   const text = (field: Mapped) => textOf(value(field)).trim();
   const sub = claims['sub'];
   if (typeof sub !== 'string' || sub === '' || sub.length > maxSubjectLength || /\p{C}/u.test(sub)) {
-    throw new SsoRefusal('subject', 'The identity provider does not say who signed in (`sub`).');
+    throw new SsoRefusal('subject', 'The identity provider did not identify the user (`sub`).');
   }
   const groups = value('group');
   const missing = gapsOf(claims, groups, userInfoProblem);

@@ -41,7 +41,7 @@ export async function findSsoProviderToken(
   }
   throw new ServiceError(
     'E113404',
-    'The user has not signed in through the SSO connection since its tokens are stored',
+    'The user has not signed in through the SSO connection since storing its tokens was turned on',
   );
 }
 

@@ -123,7 +123,7 @@ export async function discoverAgain(
   const found = await discover(ctx, settings.issuer);
   if (found.issuer !== settings.issuer)
     throw refused(
-      `The discovery document now names the issuer ${found.issuer}. Save the connection to take it over`,
+      `The discovery document now names the issuer ${found.issuer}. Save the connection to accept it`,
     );
   const oidc = { ...settings, signingAlgorithms: found.signingAlgorithms, namesIssuer: found.namesIssuer };
   for (const name of addressNames) if (before && before[name] === settings[name]) oidc[name] = found[name];
@@ -136,8 +136,8 @@ export async function discoverAgain(
     if (oidc[name] !== settings[name]) await checkEndpoint(ctx, name, oidc[name]);
   if (hasSecret && new URL(oidc.tokenUrl).origin !== new URL(settings.tokenUrl).origin)
     throw refused(
-      `The discovery document now names a token endpoint on another server (${oidc.tokenUrl}), which must not get the client secret ` +
-        'unasked. Save the connection with the secret to take it over',
+      `The discovery document now names a token endpoint on another server (${oidc.tokenUrl}), and the client ` +
+        'secret is not sent there automatically. Save the connection with the secret to accept it',
     );
   return { oidc, found };
 }
@@ -258,7 +258,7 @@ async function checkKeys(ctx: Pick<ProjectContext, 'fetch'>, url: string): Promi
 async function fetchJson(ctx: Pick<ProjectContext, 'fetch'>, what: string, url: string): Promise<Buffer> {
   try {
     const { status, body } = await ctx.fetch(url, fetchOptions);
-    if (status !== 200) throw refused(`The ${what} cannot be fetched: the server answered ${status}`);
+    if (status !== 200) throw refused(`The ${what} cannot be fetched: the server responded with ${status}`);
     return body;
   } catch (error) {
     if (error instanceof OutboundError)

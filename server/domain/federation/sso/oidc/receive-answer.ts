@@ -173,7 +173,7 @@ function checkAuthTime({ state, startedAt }: SsoRequest, { auth_time: seconds }:
   if (typeof seconds === 'number' && seconds * 1000 >= startedAt - toleranceMs) return;
   throw new SsoRefusal(
     'auth-time',
-    'The identity provider did not ask the user to sign in again, or does not say when that was (`auth_time`).',
+    'The identity provider did not require the user to sign in again, or did not report when they did (`auth_time`).',
   );
 }
 
@@ -211,12 +211,13 @@ function sentenceOf(
     const isPost = settings.oidc.authentication === 'post';
     const [used, other] = isPost ? ['post', 'basic'] : ['basic', 'post'];
     return (
-      `The identity provider does not accept our client ID and secret: ${reason}. Check both, and how it wants them: ` +
-      `they were sent by client_secret_${used}, and the connection can use client_secret_${other}.`
+      `The identity provider rejects the client ID and secret: ${reason}. Check both, and the client ` +
+      `authentication. They were sent with client_secret_${used}, and the connection can also use ` +
+      `client_secret_${other}.`
     );
   }
   if (kind === 'refused') {
-    return `The identity provider does not accept the code, or our client ID and secret: ${reason}.`;
+    return `The identity provider rejects the code, or the client ID and secret: ${reason}.`;
   }
-  return `The answer of the identity provider cannot be accepted: ${reason}.`;
+  return `The response from the identity provider cannot be accepted: ${reason}.`;
 }

@@ -133,7 +133,7 @@ describe('refuses', () => {
     provider.faults.tokenStatus = 500;
     expect(errorOf(await round())).toMatch(/is not responding/);
     provider.faults.tokenStatus = 400;
-    expect(errorOf(await round())).toMatch(/does not accept/);
+    expect(errorOf(await round())).toMatch(/rejects/);
     delete provider.faults.tokenStatus;
     provider.faults.delayMs = 7_000;
     const slow = round();

@@ -31,8 +31,8 @@ export async function askForKeys(
   if (!describedAt(connection)) {
     return {
       finding:
-        'They were not read from a metadata address, so Latchkey cannot look for new ones: enter the current metadata or certificates of the ' +
-        'identity provider.',
+        'They were not read from a metadata URL, so Latchkey cannot look for new ones. Enter the identity ' +
+        'provider’s current metadata or certificates.',
     };
   }
   const now = ctx.now();
@@ -42,7 +42,7 @@ export async function askForKeys(
   const current = isOurs
     ? await readAgain(acting, connection, { cause: 'signature', claim: now })
     : await whatOthersRead(ctx, connection, key);
-  if (current?.protocol !== 'saml') return { finding: 'The connection was changed meanwhile.' };
+  if (current?.protocol !== 'saml') return { finding: 'The connection has been changed in the meantime.' };
   const isFresh = certificatesOf(current) !== certificatesOf(connection);
   return { ...(isFresh && { fresh: current }), finding: findingOf(connection, current) };
 }
@@ -81,13 +81,12 @@ function certificatesOf({ settings }: Connection): string {
 
 function findingOf(before: Connection, { settings, reading }: Connection): string {
   const { readAt, failedAt, failure } = reading;
-  if (failedAt > 0)
-    return `The metadata address was read ${at(failedAt)}, and nothing was taken over: ${failure}`;
+  if (failedAt > 0) return `The metadata URL was read ${at(failedAt)}, but nothing was updated: ${failure}`;
   const added = settings.idpCertificates.filter((one) => !before.settings.idpCertificates.includes(one));
   const readWhen = readAt > 0 ? `was read ${at(readAt)}` : 'was not read again yet';
   return added.length > 0
-    ? `The metadata address now has another certificate (${named(added)}), which was taken over and did not sign this response either.`
-    : `The metadata address ${readWhen}, at most once a minute, and has the same certificates (${named(settings.idpCertificates)}).`;
+    ? `The metadata URL now has a different certificate (${named(added)}), which is now used, but did not sign this response either.`
+    : `The metadata URL ${readWhen}, at most once a minute, and has the same certificates (${named(settings.idpCertificates)}).`;
 }
 
 function named(certificates: string[]): string {

@@ -468,7 +468,7 @@ describe('an administrator', () => {
 
   test('is told why nothing was read', async () => {
     say(404);
-    expect((await read()).body.reading.failure).toMatch(/answered 404/);
+    expect((await read()).body.reading.failure).toMatch(/responded with 404/);
     await configure({ idpMetadataXml: idpMetadata({ entityId }) });
     expect(await read()).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });
   });

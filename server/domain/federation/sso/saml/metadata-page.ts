@@ -18,7 +18,7 @@ export function mountSpMetadata(app: FastifyInstance, service: ServiceContext): 
   app.get<{ Querystring: Query }>('/v1/auth/saml/metadata', async (request, reply) => {
     const { projectId, tenant, ssoId } = request.query;
     const project = await loadProject(service, identifier(projectId));
-    if (!project) throw new ServiceError('E011005', 'There is no project with this ID');
+    if (!project) throw new ServiceError('E011005', 'No project has this ID');
     const info = { id: request.id, remoteAddress: request.client.address, userAgent: '' };
     const ctx: ProjectContext = { ...service, project, request: info, actor: { type: 'anonymous', id: '' } };
     const { connection } = await loadConnection(

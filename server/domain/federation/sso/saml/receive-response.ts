@@ -84,9 +84,8 @@ async function judge(ctx: ProjectContext, input: ReceivedResponse, message: Mess
     throw new SsoRefusal(
       'in-response-to',
       requestId
-        ? 'The answer belongs to no sign-in that was started here, or to one that has expired or is already complete.'
-        : 'The Response lacks InResponseTo: it answers no sign-in that was started here, and the connection does not allow sign-ins that ' +
-            'begin at the identity provider.',
+        ? 'The response does not belong to a sign-in that was started here, or the sign-in has expired or is already complete.'
+        : 'The Response lacks InResponseTo, so it does not belong to a sign-in that was started here. The connection does not allow sign-ins that start at the identity provider.',
     );
   }
   const answer = await verify(ctx, message);
@@ -119,7 +118,7 @@ function checkAuthnInstant(
   if (authnInstant !== undefined && authnInstant >= request.startedAt - toleranceMs) return;
   throw new SsoRefusal(
     'auth-time',
-    'The identity provider did not ask the user to sign in again, or does not say when that was (`AuthnInstant`).',
+    'The identity provider did not require the user to sign in again, or did not report when they did (`AuthnInstant`).',
     request.state.redirectUrl,
   );
 }

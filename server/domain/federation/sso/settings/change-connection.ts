@@ -174,7 +174,7 @@ function checkReachable(ctx: ProjectContext, before: ConnectionSettings, after: 
     if (url === before[key] || !isLoopbackUrl(url) || isAllowedRedirect(ctx, url)) continue;
     throw new ServiceError(
       'E011004',
-      `${names[key]} leads to the machine of each user. Use a public address, or add this one to the project’s redirect URLs`,
+      `${names[key]} points to each user’s own computer. Use a public URL, or add this one to the project’s redirect URLs`,
     );
   }
 }

@@ -61,7 +61,7 @@ export function sealSecret(
 
 export function checkClient({ clientId, prompt }: Pick<OidcClient, 'clientId' | 'prompt'>): void {
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(clientId)) {
-    throw new ServiceError('E011004', 'clientId can have printable ASCII characters only');
+    throw new ServiceError('E011004', 'clientId can contain only printable ASCII characters');
   }
   if (prompt.includes('none') && prompt.length > 1) {
     throw new ServiceError('E011004', 'prompt can contain `none` only on its own. Remove the other values');

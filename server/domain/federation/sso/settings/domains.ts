@@ -20,10 +20,7 @@ function checkDomain(domain: string): void {
   const labels = domain.split('.');
   const isHostName = labels.every((label) => !/^-|-$|_/.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
   if (labels.length < 2 || !isHostName) {
-    throw new ServiceError(
-      'E011004',
-      `domains: ${JSON.stringify(domain)} is not the domain of an organization`,
-    );
+    throw new ServiceError('E011004', `domains: ${JSON.stringify(domain)} is not an organization’s domain`);
   }
   if (publicMailDomains.has(domain)) {
     throw new ServiceError(

@@ -10,7 +10,7 @@ const failureSchema = t.object(
     time: t.integer({ description: 'Milliseconds since 1970' }),
     protocol: t.choice(['none', 'saml', 'oidc']),
     kind: t.text({ description: 'A stable code for the reason' }),
-    reason: t.text({ description: 'Why, in words' }),
+    reason: t.text({ description: 'The reason as a sentence' }),
   },
   { $id: 'SsoFailure' },
 );

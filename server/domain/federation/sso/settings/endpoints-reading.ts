@@ -13,8 +13,9 @@ export const ssoReadingEndpoints = [
     path: '/v1/mgmt/sso/provider/read',
     summary: 'Read an identity provider’s metadata again',
     description:
-      'Takes over the keys and addresses that the metadata address or the discovery document has now. Latchkey does this once a day, and when ' +
-      'a signature matches no key. If the description is not usable, nothing changes, and `reading` of the settings says why.',
+      'Updates the connection’s keys and URLs from the metadata URL or the discovery document. Latchkey does ' +
+      'this once a day, and when a signature matches no key. If the document cannot be used, nothing changes, ' +
+      'and `reading` of the settings contains the reason.',
     auth: 'management',
     input: t.object({ tenantId, ssoId }),
     output: ssoSettingsSchema,
@@ -26,7 +27,8 @@ export const ssoReadingEndpoints = [
       if (!describedAt(connection)) {
         throw new ServiceError(
           'E011004',
-          'ssoId: the connection was set up by hand, so there is no address to read. Set it up with a metadata address or an issuer',
+          'ssoId: the connection was set up manually, so there is no URL to read. Set it up with a metadata ' +
+            'URL or an issuer',
         );
       }
       await readAgain(ctx, connection, { cause: 'requested' });

@@ -14,21 +14,21 @@ const testSchema = t.object(
     succeeded: t.flag(),
     kind: text('A stable code for the reason of a failure, or empty'),
     reason: text('Why it failed, in English, or empty'),
-    loginId: text('The login ID of the person who tested, as the identity provider states it'),
+    loginId: text('The tester’s login ID, as reported by the identity provider'),
     email: text('The email address, or empty'),
     name: text('The name, or empty'),
     groups: t.list(t.text()),
     roles: t.list(t.text(), {
-      description: 'The roles that these groups would have granted, with the settings of that time',
+      description: 'The roles that these groups would have granted, with the settings at that time',
     }),
     findings: t.list(
       t.object(
         {
           code: t.choice(findingCodes),
           level: t.choice([...findingLevels], {
-            description: '`problem`: somebody must change something; `notice`: worth knowing',
+            description: '`problem`: something must be changed; `notice`: worth knowing',
           }),
-          sentence: text('What was found and what to do, in the language of the request'),
+          sentence: text('What the test found and what to do, in the language of the request'),
         },
         { $id: 'SsoTestFinding' },
       ),
@@ -47,8 +47,8 @@ export const ssoTestEndpoints = [
     path: '/v1/mgmt/sso/test',
     summary: 'Load the last test of an SSO connection',
     description:
-      'What the last test of the connection found, in sentences. Setting up another identity provider deletes it. A test signs in no ' +
-      'user; the setup page and the console start it.',
+      'Returns what the last test found, as sentences. Setting up another identity provider deletes it. A test ' +
+      'does not sign in a user; start it on the setup page or in the console.',
     auth: 'management',
     role: 'auditor',
     input: t.object({

@@ -40,7 +40,7 @@ export const ssoSettingsEndpointsV1 = [
     name: 'management.sso.configureSettings',
     method: 'POST',
     path: '/v1/mgmt/sso/settings',
-    summary: 'Set up SAML by hand (older version)',
+    summary: 'Set up SAML manually (older version)',
     description: `${keeps} Prefer configureSAMLSettings.`,
     auth: 'management',
     input: t.object({

@@ -39,7 +39,7 @@ export const ssoSettingsEndpoints = [
     method: 'GET',
     path: '/v2/mgmt/sso/settings',
     summary: 'Load a tenant’s SSO settings',
-    description: 'The settings are blank if SSO is not set up.',
+    description: 'The settings are empty if SSO is not set up.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ tenantId, ssoId }),
@@ -55,7 +55,7 @@ export const ssoSettingsEndpoints = [
     method: 'GET',
     path: '/v2/mgmt/sso/settings/all',
     summary: 'Load the settings of all of a tenant’s SSO connections',
-    description: 'The default connection comes first, even if it is blank.',
+    description: 'The default connection comes first, even if it is empty.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ tenantId }),
@@ -72,7 +72,7 @@ export const ssoSettingsEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/settings/new',
     summary: 'Add an SSO connection to a tenant',
-    description: 'Adds a connection for a further identity provider. It is blank until it is set up.',
+    description: 'Adds a connection for another identity provider. It is empty until you set it up.',
     auth: 'management',
     input: t.object({
       tenantId,
@@ -93,8 +93,8 @@ export const ssoSettingsEndpoints = [
     path: '/v1/mgmt/sso/settings',
     summary: 'Delete an SSO connection',
     description:
-      'Also deletes its domains and the links between users and the identity provider; users stay, with their roles. ' +
-      'If it is the default connection, it becomes blank, and the tenant has no SSO.',
+      'Also deletes its domains and the links between users and the identity provider. Users and their roles ' +
+      'stay. The default connection becomes empty, and the tenant then has no SSO.',
     auth: 'management',
     input: t.object({ tenantId, ssoId }),
     output: emptyObject,
@@ -109,7 +109,7 @@ export const ssoSettingsEndpoints = [
     name: 'management.sso.configureSAMLSettings',
     method: 'POST',
     path: '/v1/mgmt/sso/saml',
-    summary: 'Set up SAML by hand',
+    summary: 'Set up SAML manually',
     description: overwritten,
     auth: 'management',
     input: t.object({
@@ -149,9 +149,7 @@ export const ssoSettingsEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/sso/saml/metadata',
     summary: 'Set up SAML from the identity provider’s metadata',
-    description:
-      'The metadata is fetched from `idpMetadataUrl`, which must be a public https address that does not redirect, or ' +
-      `given as \`idpMetadataXml\`. ${overwritten}`,
+    description: `The metadata is fetched from \`idpMetadataUrl\`, which must be a public https URL that does not redirect, or given as \`idpMetadataXml\`. ${overwritten}`,
     auth: 'management',
     input: t.object({
       tenantId,
@@ -195,7 +193,7 @@ export const ssoSettingsEndpoints = [
     path: '/v1/mgmt/sso/oidc',
     summary: 'Set up OIDC',
     description:
-      'The provider is discovered from `issuer`, or entered by hand. Overwrites all settings of the provider; absent ' +
+      'The provider is discovered from `issuer`, or entered manually. Overwrites all settings of the provider; absent ' +
       'domains, mappings and roles stay. Nothing is saved unless everything is valid.',
     auth: 'management',
     input: configureOidcInput,
@@ -242,8 +240,8 @@ export const ssoSettingsEndpoints = [
     path: '/v1/mgmt/sso/recalculate-mappings',
     summary: 'Recalculate users’ roles from their groups',
     description:
-      'Applies to all users who have signed in through the connection, with the groups of their last sign-in. Roles that an ' +
-      'administrator assigned stay.',
+      'Applies to all users who have signed in through the connection, and uses the groups from their last ' +
+      'sign-in. Roles that an administrator assigned stay.',
     auth: 'management',
     input: t.object({ tenantId, ssoId }),
     output: emptyObject,
@@ -261,8 +259,9 @@ export const ssoSettingsEndpoints = [
     summary: 'Decide whether identities carry over to a new identity provider',
     description:
       'Needed after the identity provider of a connection was replaced (`replacedProvider` of the settings). If identities ' +
-      'carry over, the same NameID or `sub` at the new provider means the same user. Otherwise the new provider can sign in ' +
-      'to no account of the old one. Either decision confirms an identity provider that was set by a setup link.',
+      'carry over, the same NameID or `sub` at the new provider means the same user. Otherwise, the new ' +
+      'provider cannot sign in to any account of the old one. Either decision also confirms an identity ' +
+      'provider that was set through a setup link.',
     auth: 'management',
     input: t.object({
       tenantId,

@@ -140,7 +140,7 @@ async function fetchMetadata(ctx: Pick<ProjectContext, 'fetch'>, url: string): P
         `The metadata cannot be fetched: the URL redirects (${status}). Use the URL that it redirects to`,
       );
     }
-    if (status !== 200) throw refused(`The metadata cannot be fetched: the server answered ${status}`);
+    if (status !== 200) throw refused(`The metadata cannot be fetched: the server responded with ${status}`);
     return body;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -156,7 +156,7 @@ function chooseBinding(
   const preferred = preferredBinding === 'post' && metadata.ssoPostUrl ? 'post' : usual;
   const binding = requestBinding ?? preferred;
   const address = binding === 'post' ? metadata.ssoPostUrl : metadata.ssoRedirectUrl;
-  if (!address) throw refused(`The metadata names no address for the binding ${binding}`);
+  if (!address) throw refused(`The metadata contains no URL for the binding ${binding}`);
   return binding;
 }
 

@@ -21,15 +21,15 @@ export const domains = t.optional(
   }),
 );
 export const redirectUrl = t.optional(
-  t.text({ description: 'The redirect URL for sign-ins that name none; an empty text clears it' }),
+  t.text({ description: 'The redirect URL for sign-ins that do not specify one; an empty text clears it' }),
 );
 
 const names = t.optional(t.list(t.text({ maxLength: 255 })));
 const attributeName = t.text({ maxLength: 512, description: 'Name of the assertion attribute' });
 
 export const mappedProof =
-  'If empty, addresses of the connection’s own domains are verified. Other addresses never are';
-export const mappedPhone = 'If empty, no number is verified';
+  'If empty, addresses in the connection’s own domains count as verified. Other addresses never do';
+export const mappedPhone = 'If empty, no number counts as verified';
 export const mappedValues =
   'Texts are converted to numbers and flags; values that do not fit the attribute are left out';
 
@@ -54,8 +54,7 @@ export const attributeMappingSchema = t.object(attributes, { $id: 'SsoAttributeM
 
 export const attributeMapping = t.optional(
   t.object(t.partial(attributes), {
-    description:
-      'Replaced as a whole. For fields without a name, the usual names of identity providers are tried',
+    description: 'Replaced as a whole. Fields without a name use the common names of identity providers',
   }),
 );
 
@@ -84,7 +83,7 @@ export const fgaMappingsSchema = t.map(
       ),
     ),
   }),
-  { description: 'Must be empty; otherwise refused (E501001)' },
+  { description: 'Must be empty, otherwise the request fails with E501001' },
 );
 
 export const renewUserDetails = t.optional(
@@ -98,8 +97,8 @@ export const renewUserDetails = t.optional(
 export const groupOverage = t.optional(
   t.choice(['keepRoles', 'refuse'], {
     description:
-      'A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last sign-in; `refuse`: the sign-in is refused. ' +
-      'Default: `keepRoles`',
+      'What happens if an Entra ID user is in more groups than Entra ID sends. `keepRoles`: roles stay as they ' +
+      'were at the last sign-in; `refuse`: the sign-in fails. Default: `keepRoles`',
   }),
 );
 
@@ -110,14 +109,17 @@ export const providerId = t.optional(
   }),
 );
 const refusedKey = t.optional(
-  t.text({ maxLength: 65_536, description: 'Refused (E501001): every connection has its own key' }),
+  t.text({
+    maxLength: 65_536,
+    description: 'Not supported (E501001), because every connection has its own key',
+  }),
 );
 
 /** The answer to setting up SAML from metadata. */
 export const configuredByMetadata = t.object({
   leftOutCertificates: t.optional(
     t.list(t.text(), {
-      description: 'Why certificates of the metadata are not used, in words. Absent if all of them are',
+      description: 'Why certificates in the metadata are not used. Absent if all of them are used',
     }),
   ),
 });
@@ -129,15 +131,16 @@ export const samlDetails = {
   defaultSSORoles: defaultRoles,
   groupsPriority: t.optional(
     t.list(t.text({ maxLength: 255 }), {
-      description: 'Highest first. If not empty, only the first of these groups that the user is in counts',
+      description:
+        'Highest priority first. If not empty, only the first of these groups that the user is in counts',
     }),
   ),
   subjectNameIdFormat: t.optional(t.text({ description: 'The NameID format to request; empty: any' })),
   spACSUrl: t.optional(
-    t.text({ description: 'Replaces Latchkey’s own, for a service provider that is migrated' }),
+    t.text({ description: 'Used instead of Latchkey’s own, to migrate an existing service provider' }),
   ),
   spEntityId: t.optional(
-    t.text({ description: 'Replaces Latchkey’s own, for a service provider that is migrated' }),
+    t.text({ description: 'Used instead of Latchkey’s own, to migrate an existing service provider' }),
   ),
   spEncryptionKey: refusedKey,
   spSignKey: refusedKey,
@@ -148,7 +151,7 @@ export const samlDetails = {
     }),
   ),
   allowIdpInitiated: t.optional(
-    t.flag({ description: 'Allow sign-ins that begin at the identity provider. Default: false' }),
+    t.flag({ description: 'Allow sign-ins that start at the identity provider. Default: false' }),
   ),
   renewUserDetails,
   groupOverage,
@@ -171,7 +174,7 @@ export function detailsFromWire(
     if (settings[field])
       throw new ServiceError(
         'E501001',
-        `${field} cannot be set: every connection has its own key. Leave it out`,
+        `${field} cannot be set, because every connection has its own key. Leave it out`,
       );
   }
   refuseLaterFields(settings);

@@ -6,7 +6,7 @@ const laterFields = {
   configFGATenantIDResourcePrefix: 'relations of groups in a fine-grained authorization model',
   configFGATenantIDResourceSuffix: 'relations of groups in a fine-grained authorization model',
   scimProviderID: 'provisioning by SCIM',
-  callbackDomain: 'a callback domain of its own for each connection',
+  callbackDomain: 'a separate callback domain for each connection',
 } as const;
 
 /** Refuses the first of these fields that is set (E501001). SDKs send all of them empty. */

@@ -97,7 +97,7 @@ describe('metadata from a URL', () => {
 
   test('is refused if the server sends an error, something else, or no answer', async () => {
     const failing = await serve((_request, response) => response.writeHead(404).end(idpMetadata()));
-    await expectRefused(failing.url, /answered 404/);
+    await expectRefused(failing.url, /responded with 404/);
     const page = await serve((_request, response) => response.end('<html><body>Sign in</body></html>'));
     await expectRefused(page.url, /cannot be read. This is a web page, not metadata/);
     const empty = await serve((_request, response) => response.end());

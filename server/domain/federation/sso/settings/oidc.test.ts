@@ -155,7 +155,7 @@ describe('is refused and changes nothing', () => {
     await newTenant();
     const reasonOf = async () => (await configure({ issuer: provider.issuer })).body.errorMessage;
     provider.faults.discoveryStatus = 404;
-    expect(await reasonOf()).toMatch(/answered 404/);
+    expect(await reasonOf()).toMatch(/responded with 404/);
     delete provider.faults.discoveryStatus;
     provider.faults.discovery = { issuer: 'https://elsewhere.example' };
     expect(await reasonOf()).toMatch(/names the issuer https:\/\/elsewhere.example. Enter that one/);

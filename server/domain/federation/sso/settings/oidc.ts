@@ -54,7 +54,7 @@ const settings = t.object({
   clientId: t.text({ ...filled, maxLength: 512 }),
   clientSecret: t.reference({
     maxLength: 4_096,
-    description: 'Absent or empty: unchanged, unless issuer, client or server change',
+    description: 'Absent or empty: unchanged, unless the issuer, client or server changes',
   }),
   issuer: address('The provider’s issuer, or the URL of its discovery document'),
   authUrl: address('If this, `tokenUrl` and `JWKsUrl` are set, nothing is discovered'),
@@ -63,20 +63,20 @@ const settings = t.object({
   JWKsUrl: address(),
   clientAuthMethod: t.optional(
     t.choice(['client_secret_basic', 'client_secret_post'], {
-      description: 'Default: as the discovery document says',
+      description: 'Default: as in the discovery document',
     }),
   ),
-  redirectUrl: t.optional(t.text({ description: 'The redirect URL for sign-ins that name none' })),
+  redirectUrl: t.optional(t.text({ description: 'The redirect URL for sign-ins that do not specify one' })),
   scope: t.optional(t.list(t.text({ maxLength: 255 }), { maxItems: 50, description: '`openid` is added' })),
   prompt: t.optional(t.list(t.choice([...promptValues]), { maxItems: 4 })),
   grantType: t.optional(
     t.choice(['', 'authorization_code', 'implicit'], {
-      description: '`implicit` is refused (E501001), because it exposes tokens',
+      description: '`implicit` fails with E501001, because it exposes tokens',
     }),
   ),
   userAttrMapping: t.optional(
     t.object(t.partial(claimMapping), {
-      description: 'Replaced as a whole. For fields without a name, the standard claim is read',
+      description: 'Replaced as a whole. Fields without a name use the standard claim',
     }),
   ),
   roleMappings,
@@ -93,8 +93,8 @@ const settings = t.object({
   manageProviderTokens: t.optional(
     t.flag({
       description:
-        'Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token most ' +
-        'providers want `offline_access` in `scope`',
+        'Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token, most ' +
+        'providers require `offline_access` in `scope`',
     }),
   ),
   callbackDomain: laterText,

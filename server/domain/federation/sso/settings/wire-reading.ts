@@ -9,28 +9,29 @@ const time = (description: string) =>
 const keys = t.list(
   t.object({
     fingerprint: t.text({ description: 'SHA-256 of the DER form, in hexadecimal with colons' }),
-    validFromTime: time('The beginning of the certificate’s validity'),
-    expireTime: time('The end of it'),
+    validFromTime: time('The start of the certificate’s validity'),
+    expireTime: time('The end of the certificate’s validity'),
   }),
 );
 
 export const readingSchema = t.object(
   {
     address: t.text({
-      description: 'Where the identity provider describes itself. Empty if the connection was set up by hand',
+      description:
+        'The URL of the identity provider’s metadata or discovery document. Empty if the connection was set up ' +
+        'manually',
     }),
-    readTime: time('The last successful reading of the address'),
-    failureTime: time('The last reading, if it failed'),
-    failure: t.text({ description: 'Why it failed, in words' }),
-    leftOutCertificates: t.list(
-      t.text({ description: 'Why a certificate of the metadata is not used, in words' }),
-    ),
+    readTime: time('When the URL was last read successfully'),
+    failureTime: time('When reading the URL last failed, if the last attempt failed'),
+    failure: t.text({ description: 'The reason for the failure, as a sentence' }),
+    leftOutCertificates: t.list(t.text({ description: 'Why a certificate in the metadata is not used' })),
     changes: t.list(
       t.object({
         time: time('The time of the change'),
         by: t.text({
           description:
-            '`address` if Latchkey has read the address again, otherwise the kind of actor who saved the connection, as in the audit log',
+            '`address` if Latchkey has read the URL again, otherwise the kind of actor who saved the ' +
+            'connection, as in the audit log',
         }),
         actorId: t.text(),
         added: keys,

@@ -4,7 +4,7 @@ import { serviceProviderOf } from '../connection.ts';
 import type { LoadedConnection } from '../load-connection.ts';
 import { groupsMappingSchema, groupsMappingToWire, singleSignOnUrl } from './wire.ts';
 
-const sameInJava = 'The same value, in the spelling that the Java SDK reads';
+const sameInJava = 'The same value, as the Java SDK spells it';
 
 /** The flat response of the first version. */
 export const settingsV1Schema = t.object({

@@ -22,7 +22,7 @@ const replacedProvider = t.text({
 });
 const awaitsDecision = t.flag({
   description:
-    'A setup link has replaced the identity provider. It signs in no user until an administrator decides',
+    'A setup link has replaced the identity provider. It cannot sign in users until an administrator decides',
 });
 
 const samlSchema = t.object(
@@ -32,7 +32,7 @@ const samlSchema = t.object(
     idpCertificate: certificate,
     idpAdditionalCertificates: t.list(certificate),
     idpMetadataUrl: t.text({
-      description: 'The URL of the identity provider’s metadata. Empty if its settings were entered by hand',
+      description: 'The URL of the identity provider’s metadata. Empty if its settings were entered manually',
     }),
     spEntityId: t.text(),
     spACSUrl: t.text(),
@@ -84,10 +84,10 @@ const oidcSchema = t.object(
     issuer: t.text(),
     discovered: t.flag({
       description:
-        'True if the addresses were read from the discovery document, false if they were entered by hand',
+        'True if the addresses were read from the discovery document, false if they were entered manually',
     }),
     clientAuthMethod: t.choice(['client_secret_basic', 'client_secret_post']),
-    callbackUrl: t.text({ description: 'Register this address with the provider as redirect URI' }),
+    callbackUrl: t.text({ description: 'Register this URL with the provider as the redirect URI' }),
     roleMappings: t.list(t.object({ groups: texts, roleName: t.text() })),
     groupsMapping: groupsMappingSchema,
     defaultSSORoles: texts,

@@ -96,7 +96,7 @@ async function newKeys(ctx: ProjectContext, tenants: TenantFile[], dryRun: boole
   if (wanted.length > maxNewConnections) {
     throw new ServiceError(
       'E011004',
-      `A snapshot can have at most ${maxNewConnections} new SSO connections. Import some of them at a time`,
+      `A snapshot can have at most ${maxNewConnections} new SSO connections. Import them in smaller parts`,
     );
   }
   const keys = new Map<string, SpKey>();

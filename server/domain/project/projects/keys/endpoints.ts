@@ -24,7 +24,7 @@ export const signingKeyEndpoints = [
     path: '/v1/mgmt/project/signingkey/rotate',
     summary: 'Rotate the signing keys',
     description:
-      'The new key is published at once and signs after ten minutes. The old one stays published until ' +
+      'The new key is published immediately, and signs tokens after ten minutes. The old one stays published until ' +
       'the last token that it signed expires, so no user is signed out. Also rotates the keys of applications and ' +
       'of client assertions.',
     auth: 'management',

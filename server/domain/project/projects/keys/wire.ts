@@ -7,12 +7,12 @@ export const signingKeySchema = t.object(
     algorithm: t.choice(['RS256', 'ES256']),
     signs: t.choice(['sessions', 'applications'], {
       description:
-        '`sessions`: session and refresh JWTs, in the key set that the SDKs read. `applications`: ID tokens and the other tokens ' +
-        'of applications, in the key set that the discovery document names',
+        '`sessions`: session and refresh JWTs; the keys are in the key set that the SDKs read. `applications`: ID ' +
+        'tokens and other tokens of applications; the keys are in the key set of the discovery document',
     }),
     status: t.choice(['waiting', 'signing', 'verifying'], {
       description:
-        '`waiting`: published but not used yet, so that caches learn it in time. `signing`: signs ' +
+        '`waiting`: published but not used yet, so that caches can load it in time. `signing`: signs ' +
         'tokens now. `verifying`: tokens that it signed may still be valid',
     }),
     createdTime: t.integer({ description: 'Seconds since 1970' }),

@@ -9,7 +9,8 @@ export const logoEndpoints = [
     path: '/v1/mgmt/project/logo/upload',
     summary: 'Upload a logo for the pages of the project',
     description:
-      'Returns a path. It takes effect when `logoUrl` or `darkLogoUrl` of the branding names it; an image that neither names for a day is deleted.',
+      'Returns a path. It takes effect when `logoUrl` or `darkLogoUrl` of the branding contains it. An image ' +
+      'that is not used for a day is deleted.',
     auth: 'management',
     input: t.object({
       image: t.text({

@@ -29,7 +29,7 @@ export async function uploadLogo(ctx: ProjectContext, image: string): Promise<st
     if ((await countLogos(db, project.id)) > mostImages)
       throw new ServiceError(
         'E011004',
-        `image: a project has at most ${mostImages} images. Those that no setting names are deleted after a day`,
+        `image: a project has at most ${mostImages} images. Unused images are deleted after a day`,
       );
     return pathOfLogo(logo.name);
   });
@@ -47,7 +47,10 @@ export async function checkLogos(ctx: ProjectData, branding: Partial<Branding> |
   const named = [branding?.logoUrl ?? '', branding?.darkLogoUrl ?? ''].filter(isLogoPath).map(nameIn);
   const known = await findLogoNames(ctx.db, ctx.project.id, named);
   if (named.some((name) => !known.includes(name)))
-    throw new ServiceError('E011004', 'logoUrl: there is no such image. Upload it (project/logo/upload)');
+    throw new ServiceError(
+      'E011004',
+      'logoUrl: the image was not found. Upload it first (project/logo/upload)',
+    );
 }
 
 /** Returns the names of the uploaded images that the settings of a project use. */

@@ -8,7 +8,7 @@ const maxValueLength = 500;
 const maxTotalBytes = 4_096;
 
 /**
- * The custom claims of a session as its tokens carry them: those of management calls at the top level, those that
+ * The custom claims of a session as its tokens carry them: for management calls, at the top level, those that
  * callers of `/v1/auth` chose for themselves under `nsec`.
  */
 export type CustomClaims = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { t } from '../../../../http/schema.ts';
 import { longestWaitSeconds, type Position, pageSize, readEnded, start } from './ended-sessions.ts';
 
 const input = t.object({
-  after: t.optional(t.text({ maxLength: 80, description: '`next` of the previous answer' })),
+  after: t.optional(t.text({ maxLength: 80, description: '`next` of the previous response' })),
   wait: t.optional(
     t.longInteger({
       minimum: 0,
@@ -14,11 +14,11 @@ const input = t.object({
 });
 
 const output = t.object({
-  sessions: t.list(t.text({ description: 'Hash of the ID of a session that has ended' }), {
+  sessions: t.list(t.text({ description: 'The hash of an ended session’s ID' }), {
     maxItems: pageSize,
   }),
   next: t.text({ description: 'Give it as `after`' }),
-  hasMore: t.flag({ description: 'The next call will answer at once' }),
+  hasMore: t.flag({ description: 'True if the next call will respond immediately' }),
 });
 
 export const endedSessionEndpoints = [
@@ -26,12 +26,14 @@ export const endedSessionEndpoints = [
     name: 'revocations',
     method: 'GET',
     path: '/v1/auth/revocations',
-    summary: 'Wait for sessions that end',
+    summary: 'Wait for sessions to end',
     description:
-      'For applications that check session JWTs themselves: a JWT whose session is listed is revoked. Without ' +
-      '`after`, answers at once with the sessions whose JWTs have not expired yet. With it, answers as soon as others ' +
-      'have ended, or when `wait` has passed. Some sessions can be listed twice. A session is named by the first ' +
-      '22 characters of the SHA-256 of the JWT’s `sid`, in base64url.',
+      'Use this in applications that check session JWTs themselves. If a JWT’s session is listed, the JWT is ' +
+      'revoked. Without ' +
+      '`after`, the call returns immediately, with the ended sessions whose JWTs have not expired yet. With ' +
+      'it, the call returns as soon as other sessions have ended, or when `wait` has passed. Some sessions can ' +
+      'be listed twice. Sessions are identified by the first 22 characters of the SHA-256 of the JWT’s `sid`, ' +
+      'in base64url.',
     auth: 'project',
     input,
     output,
@@ -53,7 +55,8 @@ export const endedSessionEndpoints = [
 function readPosition(after: string): Position {
   const [, endedAt, idHash = '', known = ''] =
     /^(-?\d{1,15})\.([\w-]{0,22})\.([\w-]{0,22})$/.exec(after) ?? [];
-  if (endedAt === undefined) throw new ServiceError('E011004', 'after must be `next` of the previous answer');
+  if (endedAt === undefined)
+    throw new ServiceError('E011004', 'after must be `next` of the previous response');
   return { endedAt: Number(endedAt), idHash, known };
 }
 

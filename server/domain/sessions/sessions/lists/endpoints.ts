@@ -56,7 +56,7 @@ export const sessionListEndpoints = [
     path: '/v1/auth/me/sessions/revoke',
     summary: 'End sessions of the signed-in user',
     description:
-      'Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs ' +
+      'The sessions’ refresh JWTs stop working immediately; their session JWTs expire within minutes. IDs ' +
       'of ended sessions and of other users’ sessions are ignored.',
     auth: 'refresh',
     input: t.object({ sessionIds }),
@@ -90,7 +90,7 @@ export const sessionListEndpoints = [
     path: '/v1/mgmt/user/sessions/revoke',
     summary: 'End sessions of any users',
     description:
-      'Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs ' +
+      'The sessions’ refresh JWTs stop working immediately; their session JWTs expire within minutes. IDs ' +
       'of ended sessions are ignored.',
     auth: 'management',
     role: 'support',

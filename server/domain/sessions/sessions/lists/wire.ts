@@ -16,8 +16,8 @@ const fields = {
   city: t.text({ description: 'Always empty' }),
   createdTime: seconds('The time of the sign-in'),
   lastUsedTime: seconds('The last refresh, or else the sign-in'),
-  expirationTime: seconds('The end unless the session is refreshed before'),
-  amr: t.list(t.text(), { description: 'The factors of the sign-in, as in the claim of this name' }),
+  expirationTime: seconds('When the session ends unless it is refreshed'),
+  amr: t.list(t.text(), { description: 'The factors of the sign-in, as in the claim with this name' }),
   selectedTenant: t.text(),
   impersonatorId: t.text({ description: 'ID of the impersonator, or empty' }),
 };

@@ -1,0 +1,8 @@
+/** Phrases that are right where they are, by file. Each needs its reason beside it. */
+export const exceptions: Record<string, string[]> = {
+  // The path of a route, and a file in a shell script.
+  'server/dev/overview-page.ts': ['answer'],
+  // The names of settings and elements, not sentences.
+  'console/screens/apps/templates.ts': ['[auth.generic_oauth]', 'gitlab_rails'],
+  'console/screens/messages/show-mail.ts': ['a abbr address'],
+};
