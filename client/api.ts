@@ -12,24 +12,24 @@ export interface Project {
 }
 
 export interface RateLimit {
-  /** The number of requests at once; 0: no limit */
+  /** The number of requests allowed at once; 0: no limit */
   requests: number;
-  /** The time in which the same number of requests becomes available again, one by one */
+  /** The time in which the full number of requests becomes available again, one by one */
   seconds: number;
 }
 
 export interface Branding {
-  /** An https URL, or the path of an uploaded image; empty: shows the name of the project */
+  /** An https URL, or the path of an uploaded image; empty: shows the project’s name */
   logoUrl: string;
-  /** The logo in the dark scheme; empty: the same one */
+  /** The logo in the dark color scheme; empty: the same logo */
   darkLogoUrl: string;
   /** The color of buttons and links, such as #2853b8; empty: the default color */
   primaryColor: string;
-  /** Their color in the dark scheme; empty: the same one */
+  /** Their color in the dark color scheme; empty: the same color */
   darkPrimaryColor: string;
-  /** The color of the page behind the card, light enough for dark text; empty: the default */
+  /** The color of the page behind the card. It must be light enough for dark text; empty: the default */
   backgroundColor: string;
-  /** The same in the dark scheme, dark enough for light text */
+  /** The same for the dark color scheme. It must be dark enough for light text */
   darkBackgroundColor: string;
   /** The roundness of the card, fields and buttons */
   cornerRadius: 'none' | 'small' | 'medium' | 'large';
@@ -38,7 +38,10 @@ export interface Branding {
 }
 
 export interface HostedPages {
-  /** The methods on the sign-in page, in this order. Methods that cannot be delivered are left out */
+  /**
+   * The methods on the sign-in page, in this order. Methods whose messages cannot be delivered are left
+   * out
+   */
   signInMethods: (
     | 'password'
     | 'emailCode'
@@ -53,10 +56,11 @@ export interface HostedPages {
   signUp: boolean;
   /**
    * A sign-up on the sign-in page needs an email address or a phone number, and creates the account once
-   * a code or link has proven it. When off, any login ID can sign up with a password, unproven
+   * a code or link has proven it. When off, any login ID can sign up with a password without being
+   * verified
    */
   signUpProvesAddress: boolean;
-  /** Offers a passkey to users who sign in with a password, once a month at most */
+  /** Offers a passkey to users who sign in with a password, at most once a month */
   offerPasskeys: boolean;
   /** The default redirect URL of a page; must be one of redirectUrls */
   redirectUrl: string;
@@ -65,19 +69,22 @@ export interface HostedPages {
 export interface AccountPage {
   /** Users have an account page */
   enabled: boolean;
-  /** The details that users can change; addresses by a code that is sent there */
+  /**
+   * The details that users can change. To change an address, users enter a code that is sent to the new
+   * one
+   */
   editableDetails: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
   /** The names of custom attributes that users see and change */
   editableAttributes: string[];
   /** Users can delete their account */
   deletion: boolean;
-  /** The days after which a deletion is final, from 1 to 90; enabling the user before undoes it */
+  /** The number of days until a deletion is final, from 1 to 90. Enabling the user before then cancels it */
   deletionGraceDays: number;
 }
 
 export interface ProjectSettings {
   /**
-   * URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the leftmost
+   * URLs that a browser may be redirected to with a credential. Absolute URLs, with `*` as the leftmost
    * label of the host or at the end of the path
    */
   redirectUrls: string[];
@@ -91,8 +98,8 @@ export interface ProjectSettings {
   signingAlgorithm: 'RS256' | 'ES256';
   /**
    * Tokens that are not sessions, such as ID tokens and the access tokens of third-party applications,
-   * are signed with keys of their own. The SDKs do not accept them as sessions then. When you turn it
-   * on, the keys sign after ten minutes
+   * are signed with separate keys. The SDKs then do not accept them as sessions. After you turn it on,
+   * the keys sign after ten minutes
    */
   separateApplicationTokens: boolean;
   /**
@@ -109,7 +116,7 @@ export interface ProjectSettings {
    * host of the page. Passkeys of a former domain stop working.
    */
   passkeyDomain: string;
-  /** The way in which a browser gets its refresh JWT. In a cookie, scripts cannot read it. */
+  /** How a browser gets its refresh JWT. If it is in a cookie, scripts cannot read it. */
   tokenDelivery: 'body' | 'cookies';
   /** The host of this server or a parent domain of it; empty: this host only */
   cookieDomain: string;
@@ -118,13 +125,13 @@ export interface ProjectSettings {
   cookieName: string;
   /** Name of the session JWT’s cookie; default: DS */
   sessionCookieName: string;
-  /** The default target of invitations, one of redirectUrls; empty: a page of this server */
+  /** The page that invitations open by default, one of redirectUrls; empty: a page of this server */
   inviteUrl: string;
   /** Sends invitations by email if the call contains neither sendMail nor sendSMS */
   inviteSendMail: boolean;
   /** Sends invitations by SMS if the call contains neither sendMail nor sendSMS */
   inviteSendSMS: boolean;
-  /** The time within which an invitation can be accepted; at most a week */
+  /** How long an invitation can be accepted; at most a week */
   inviteLifetimeSeconds: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
@@ -139,18 +146,18 @@ export interface ProjectSettings {
     | 'accountLocked'
     | 'deletionRequested'
   )[];
-  /** Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own */
+  /** Third-party applications can register themselves (RFC 7591). MCP servers have a separate setting */
   clientRegistration: boolean;
-  /** Third-party applications can use the address of a document as their client ID */
+  /** Third-party applications can use the URL of a metadata document as their client ID */
   clientMetadataDocuments: boolean;
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
-   * sufficient, unless the user holds it where the impersonator does not
+   * sufficient, unless the user has it in a place where the impersonator does not
    */
   strictImpersonation: boolean;
   /**
-   * IP addresses and CIDR ranges of your own servers, to which only the limits per key apply.
-   * Development has loopback on it from the start
+   * IP addresses and CIDR ranges of your own servers. Only the limits per key apply to them. In
+   * development, loopback is included from the start
    */
   unlimitedAddresses: string[];
   rateLimits: {
@@ -187,7 +194,7 @@ export interface ProjectSettings {
 
 export interface ProjectConfigureSettingsInput {
   /**
-   * URLs to which a browser may be redirected with a credential: absolute URLs, with `*` as the leftmost
+   * URLs that a browser may be redirected to with a credential. Absolute URLs, with `*` as the leftmost
    * label of the host or at the end of the path
    */
   redirectUrls?: string[];
@@ -201,8 +208,8 @@ export interface ProjectConfigureSettingsInput {
   signingAlgorithm?: 'RS256' | 'ES256';
   /**
    * Tokens that are not sessions, such as ID tokens and the access tokens of third-party applications,
-   * are signed with keys of their own. The SDKs do not accept them as sessions then. When you turn it
-   * on, the keys sign after ten minutes
+   * are signed with separate keys. The SDKs then do not accept them as sessions. After you turn it on,
+   * the keys sign after ten minutes
    */
   separateApplicationTokens?: boolean;
   /**
@@ -219,7 +226,7 @@ export interface ProjectConfigureSettingsInput {
    * host of the page. Passkeys of a former domain stop working.
    */
   passkeyDomain?: string;
-  /** The way in which a browser gets its refresh JWT. In a cookie, scripts cannot read it. */
+  /** How a browser gets its refresh JWT. If it is in a cookie, scripts cannot read it. */
   tokenDelivery?: 'body' | 'cookies';
   /** The host of this server or a parent domain of it; empty: this host only */
   cookieDomain?: string;
@@ -228,13 +235,13 @@ export interface ProjectConfigureSettingsInput {
   cookieName?: string;
   /** Name of the session JWT’s cookie; default: DS */
   sessionCookieName?: string;
-  /** The default target of invitations, one of redirectUrls; empty: a page of this server */
+  /** The page that invitations open by default, one of redirectUrls; empty: a page of this server */
   inviteUrl?: string;
   /** Sends invitations by email if the call contains neither sendMail nor sendSMS */
   inviteSendMail?: boolean;
   /** Sends invitations by SMS if the call contains neither sendMail nor sendSMS */
   inviteSendSMS?: boolean;
-  /** The time within which an invitation can be accepted; at most a week */
+  /** How long an invitation can be accepted; at most a week */
   inviteLifetimeSeconds?: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
@@ -249,18 +256,18 @@ export interface ProjectConfigureSettingsInput {
     | 'accountLocked'
     | 'deletionRequested'
   )[];
-  /** Third-party applications can register themselves (RFC 7591). MCP servers have a setting of their own */
+  /** Third-party applications can register themselves (RFC 7591). MCP servers have a separate setting */
   clientRegistration?: boolean;
-  /** Third-party applications can use the address of a document as their client ID */
+  /** Third-party applications can use the URL of a metadata document as their client ID */
   clientMetadataDocuments?: boolean;
   /**
    * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
-   * sufficient, unless the user holds it where the impersonator does not
+   * sufficient, unless the user has it in a place where the impersonator does not
    */
   strictImpersonation?: boolean;
   /**
-   * IP addresses and CIDR ranges of your own servers, to which only the limits per key apply.
-   * Development has loopback on it from the start
+   * IP addresses and CIDR ranges of your own servers. Only the limits per key apply to them. In
+   * development, loopback is included from the start
    */
   unlimitedAddresses?: string[];
   /** Changes the named limits; the others stay as they are */
@@ -293,17 +300,17 @@ export interface ProjectConfigureSettingsInput {
   };
   /** Changes the named fields; the others stay as they are */
   branding?: {
-    /** An https URL, or the path of an uploaded image; empty: shows the name of the project */
+    /** An https URL, or the path of an uploaded image; empty: shows the project’s name */
     logoUrl?: string;
-    /** The logo in the dark scheme; empty: the same one */
+    /** The logo in the dark color scheme; empty: the same logo */
     darkLogoUrl?: string;
     /** The color of buttons and links, such as #2853b8; empty: the default color */
     primaryColor?: string;
-    /** Their color in the dark scheme; empty: the same one */
+    /** Their color in the dark color scheme; empty: the same color */
     darkPrimaryColor?: string;
-    /** The color of the page behind the card, light enough for dark text; empty: the default */
+    /** The color of the page behind the card. It must be light enough for dark text; empty: the default */
     backgroundColor?: string;
-    /** The same in the dark scheme, dark enough for light text */
+    /** The same for the dark color scheme. It must be dark enough for light text */
     darkBackgroundColor?: string;
     /** The roundness of the card, fields and buttons */
     cornerRadius?: 'none' | 'small' | 'medium' | 'large';
@@ -312,7 +319,10 @@ export interface ProjectConfigureSettingsInput {
   };
   /** Changes the named fields; the others stay as they are */
   hostedPages?: {
-    /** The methods on the sign-in page, in this order. Methods that cannot be delivered are left out */
+    /**
+     * The methods on the sign-in page, in this order. Methods whose messages cannot be delivered are left
+     * out
+     */
     signInMethods?: (
       | 'password'
       | 'emailCode'
@@ -327,10 +337,11 @@ export interface ProjectConfigureSettingsInput {
     signUp?: boolean;
     /**
      * A sign-up on the sign-in page needs an email address or a phone number, and creates the account once
-     * a code or link has proven it. When off, any login ID can sign up with a password, unproven
+     * a code or link has proven it. When off, any login ID can sign up with a password without being
+     * verified
      */
     signUpProvesAddress?: boolean;
-    /** Offers a passkey to users who sign in with a password, once a month at most */
+    /** Offers a passkey to users who sign in with a password, at most once a month */
     offerPasskeys?: boolean;
     /** The default redirect URL of a page; must be one of redirectUrls */
     redirectUrl?: string;
@@ -339,13 +350,16 @@ export interface ProjectConfigureSettingsInput {
   accountPage?: {
     /** Users have an account page */
     enabled?: boolean;
-    /** The details that users can change; addresses by a code that is sent there */
+    /**
+     * The details that users can change. To change an address, users enter a code that is sent to the new
+     * one
+     */
     editableDetails?: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
     /** The names of custom attributes that users see and change */
     editableAttributes?: string[];
     /** Users can delete their account */
     deletion?: boolean;
-    /** The days after which a deletion is final, from 1 to 90; enabling the user before undoes it */
+    /** The number of days until a deletion is final, from 1 to 90. Enabling the user before then cancels it */
     deletionGraceDays?: number;
   };
 }
@@ -355,13 +369,14 @@ export interface SigningKey {
   id: string;
   algorithm: 'RS256' | 'ES256';
   /**
-   * `sessions`: session and refresh JWTs, in the key set that the SDKs read. `applications`: ID tokens
-   * and the other tokens of applications, in the key set that the discovery document names
+   * `sessions`: session and refresh JWTs; the keys are in the key set that the SDKs read.
+   * `applications`: ID tokens and other tokens of applications; the keys are in the key set of the
+   * discovery document
    */
   signs: 'sessions' | 'applications';
   /**
-   * `waiting`: published but not used yet, so that caches learn it in time. `signing`: signs tokens now.
-   * `verifying`: tokens that it signed may still be valid
+   * `waiting`: published but not used yet, so that caches can load it in time. `signing`: signs tokens
+   * now. `verifying`: tokens that it signed may still be valid
    */
   status: 'waiting' | 'signing' | 'verifying';
   /** Seconds since 1970 */
@@ -416,7 +431,7 @@ export interface ManagementKeyCreateAnswer {
 export interface ProjectRoles {
   projectIds?: string[];
   roles?: string[];
-  /** The tenants to which project-read-only and project-users are limited; default: all tenants */
+  /** The tenants that project-read-only and project-users are limited to; default: all tenants */
   tenantIds?: string[];
 }
 
@@ -426,10 +441,10 @@ export interface TagRoles {
 }
 
 /**
- * The rights of the key in its own project: `project-full-access`, `project-read-only` or
- * `project-users`. The company role `company-full-access` is `project-full-access`, and the key can
- * also clone, import and delete the project. Only owners, and keys that have it, can give it. Any
- * other role is refused.
+ * The key’s rights in its own project: `project-full-access`, `project-read-only` or `project-users`.
+ * The company role `company-full-access` is `project-full-access`, and the key can also clone, import
+ * and delete the project. Only owners, and keys that have this role, can grant it. Any other role
+ * fails.
  */
 export interface ReBacInput {
   companyRoles?: string[];
@@ -440,16 +455,16 @@ export interface ReBacInput {
 export interface ManagementKeyCreateInput {
   name: string;
   /**
-   * The rights of the key in its own project: `project-full-access`, `project-read-only` or
-   * `project-users`. The company role `company-full-access` is `project-full-access`, and the key can
-   * also clone, import and delete the project. Only owners, and keys that have it, can give it. Any
-   * other role is refused.
+   * The key’s rights in its own project: `project-full-access`, `project-read-only` or `project-users`.
+   * The company role `company-full-access` is `project-full-access`, and the key can also clone, import
+   * and delete the project. Only owners, and keys that have this role, can grant it. Any other role
+   * fails.
    */
   reBac?: ReBacInput;
   description?: string;
   /** Seconds from now; default, also for 0: never */
   expiresIn?: number;
-  /** Addresses and CIDR networks from which the key can be used; empty: any */
+  /** IP addresses and CIDR networks that the key can be used from; empty: any */
   permittedIps?: string[];
 }
 
@@ -461,7 +476,7 @@ export interface ManagementKeyUpdateInput {
   id: string;
   name?: string;
   description?: string;
-  /** Addresses and CIDR networks from which the key can be used; empty: any */
+  /** IP addresses and CIDR networks that the key can be used from; empty: any */
   permittedIps?: string[];
   status?: 'active' | 'inactive';
 }
@@ -476,7 +491,7 @@ export interface Message {
   userId: string;
   status: 'waiting' | 'sent' | 'dead';
   attempts: number;
-  /** The error of the last attempt, in the words of the receiving server */
+  /** The error of the last attempt, as reported by the receiving server */
   lastError: string;
   /** The provider that accepted it: `smtp`, `twilio`, `http`, `webhook`, `logout`, `inbox` */
   via: string;
@@ -485,7 +500,7 @@ export interface Message {
   createdAt: number;
   /** 0: no further attempt */
   nextAttemptAt: number;
-  /** The time after which it is no longer sent */
+  /** When Latchkey stops trying to send it */
   expiresAt: number;
   /** 0: still waiting */
   finishedAt: number;
@@ -520,7 +535,7 @@ export interface ConnectorsSetSmtpInput {
   /** Default: 465 for `tls`, else 587 */
   port?: number;
   /**
-   * Default: `starttls`, which refuses a server that does not offer it. `none` is for a relay in your
+   * Default: `starttls`, which requires a server that supports it. `none` is allowed for a relay in your
    * own network, without a password
    */
   security?: 'tls' | 'starttls' | 'none';
@@ -528,7 +543,7 @@ export interface ConnectorsSetSmtpInput {
   /** Absent: keeps the current one, if server and username stay the same */
   password?: string;
   fromAddress: string;
-  /** Default: the name of the project */
+  /** Default: the project’s name */
   fromName?: string;
   replyTo?: string;
 }
@@ -580,10 +595,10 @@ export interface ConnectorsTestInput {
 export interface MessageTemplatesLoadAnswer {
   subject: string;
   text: string;
-  /** The HTML part of a mail; empty: plain text only */
+  /** The HTML part of an email; empty: plain text only */
   html: string;
   isBuiltIn: boolean;
-  /** There is a built-in text, to which `reset` returns */
+  /** True if there is a built-in text that `reset` restores */
   hasBuiltIn: boolean;
 }
 
@@ -610,7 +625,7 @@ export interface MessageTemplatesLoadInput {
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
   locale: string;
-  /** Default: the template that is used if no template is named */
+  /** The template that is used if a request does not specify one */
   templateId?: string;
 }
 
@@ -637,11 +652,11 @@ export interface MessageTemplatesSetInput {
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
   locale: string;
-  /** Default: the template that is used if no template is named */
+  /** The template that is used if a request does not specify one */
   templateId?: string;
   subject?: string;
   text?: string;
-  /** The HTML part of a mail; empty: plain text only */
+  /** The HTML part of an email; empty: plain text only */
   html?: string;
 }
 
@@ -668,7 +683,7 @@ export interface MessageTemplatesResetInput {
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
   locale: string;
-  /** Default: the template that is used if no template is named */
+  /** The template that is used if a request does not specify one */
   templateId?: string;
 }
 
@@ -701,11 +716,11 @@ export interface MessageTemplatesPreviewInput {
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
   locale: string;
-  /** Default: the template that is used if no template is named */
+  /** The template that is used if a request does not specify one */
   templateId?: string;
   subject?: string;
   text?: string;
-  /** The HTML part of a mail; empty: plain text only */
+  /** The HTML part of an email; empty: plain text only */
   html?: string;
   templateOptions?: Record<string, string>;
 }
@@ -735,7 +750,7 @@ export interface WebhooksCreateInput {
    * `tenant.deleted`, `user.*`, `session.*`, `tenant.*`
    */
   events?: string[];
-  /** Default: true. Events that happen while it is false are never sent; pending ones stay pending */
+  /** Default: true. Events that happen while it is false are never sent; pending events stay pending */
   enabled?: boolean;
 }
 
@@ -749,7 +764,7 @@ export interface WebhooksUpdateInput {
    * `tenant.deleted`, `user.*`, `session.*`, `tenant.*`
    */
   events?: string[];
-  /** Default: true. Events that happen while it is false are never sent; pending ones stay pending */
+  /** Default: true. Events that happen while it is false are never sent; pending events stay pending */
   enabled?: boolean;
 }
 
@@ -768,15 +783,15 @@ export interface WebhookDelivery {
   createdAt: number;
   /** Milliseconds since 1970; 0: not sent yet */
   finishedAt: number;
-  /** The JSON that is sent */
+  /** The JSON payload */
   body: string;
-  /** Status and text of the last answer, or the reason why there was none; at most 1,000 characters */
+  /** Status and text of the receiver’s last response, or why there was none; at most 1,000 characters */
   answer: string;
 }
 
 export interface ActivityCount {
   projectId: string;
-  /** Empty, like all fields that are not grouped by */
+  /** Empty, as for all fields that are not grouped by */
   action: string;
   /** The start of the period, in milliseconds since 1970, as a string of digits; 0: not grouped by time */
   created: string;
@@ -800,7 +815,7 @@ export interface AnalyticsSearchInput {
   methods?: string[];
   /** Countries are not recorded, so this matches nothing */
   geos?: string[];
-  /** Tenant IDs; an empty one stands for events without a tenant */
+  /** Tenant IDs; an empty ID matches events without a tenant */
   tenants?: string[];
   /**
    * Milliseconds since 1970; default, also for 0 and below: 30 days ago. Rounded down to the hour. At
@@ -828,7 +843,7 @@ export interface ActiveUsersOfDay {
 }
 
 export interface AnalyticsSearchActiveUsersAnswer {
-  /** The number of users; each counts once */
+  /** The number of users; each is counted once */
   users: number;
   /** Days with active users, oldest first */
   days: ActiveUsersOfDay[];
@@ -840,7 +855,7 @@ export interface AnalyticsSearchActiveUsersInput {
    * day (UTC). At most 190 days ago
    */
   from?: number;
-  /** Milliseconds since 1970; default, also for 0 and below: now. Its whole day counts */
+  /** Milliseconds since 1970; default, also for 0 and below: now. The whole day is included */
   to?: number;
 }
 
@@ -848,7 +863,7 @@ export interface AuditStream {
   id: string;
   name: string;
   kind: 'http' | 'syslog';
-  /** The address of the receiver, without path */
+  /** The receiver’s address, without the path */
   destination: string;
   /** Milliseconds since 1970 */
   createdAt: number;
@@ -884,9 +899,9 @@ export interface AuditStreamsCreateInput {
     host: string;
     /** Default: 6514, without TLS 514 */
     port?: number;
-    /** Default: `tls`. `none` is for a receiver in your own network */
+    /** Default: `tls`. `none` is allowed for a receiver in your own network */
     security?: 'tls' | 'none';
-    /** PEM: the authority of the receiver, if it is not a public one */
+    /** PEM: the receiver’s certificate authority, if it is not a public one */
     caCertificate?: string;
   };
 }
@@ -899,11 +914,11 @@ export interface AuditEvent {
   /** Milliseconds since 1970, as a string of digits */
   occurred: string;
   actorId: string;
-  /** `external`: recorded by a program of yours */
+  /** `external`: recorded by your own program */
   actorType: string;
-  /** The user whom the actor impersonated, or empty */
+  /** The user that the actor impersonated, or empty */
   actingAs: string;
-  /** The user whom the event concerns, or empty */
+  /** The user that the event is about, or empty */
   userId: string;
   /** The current login IDs of that user */
   externalIds: string[];
@@ -914,8 +929,8 @@ export interface AuditEvent {
   remoteAddress: string;
   data: Record<string, unknown>;
   /**
-   * The current names of the users, tenants, keys and applications to which the event refers, by ID.
-   * Deleted ones have none
+   * The current names of the users, tenants, keys and applications in the event, by ID. Deleted ones
+   * have none
    */
   names: Record<string, string>;
 }
@@ -937,8 +952,8 @@ export interface AuditSearchInput {
   /** Excludes events of users who have a login ID with one of these parts */
   loginIdsNotContain?: string[];
   /**
-   * Login IDs that no user had: finds the refused sign-ins with one of them, of which the log keeps only
-   * an HMAC
+   * Login IDs that no user had. Finds the failed sign-ins with one of them; the log stores only an HMAC
+   * of each
    */
   unknownLoginIds?: string[];
   actorIds?: string[];
@@ -972,7 +987,7 @@ export interface AuditSearchInput {
   limit?: number;
   /** Starts at 0 */
   page?: number;
-  /** Not supported: refused unless it is empty */
+  /** Not supported. The request fails unless it is empty */
   searchFields?: unknown[];
 }
 
@@ -1064,32 +1079,35 @@ export interface TenantCreateInput {
   name: string;
   /** The parent tenant. Cannot be changed later */
   parent?: string;
-  /** Email domains. Users who prove an address there become members, unless the tenant enforces SSO */
+  /**
+   * Email domains. Users who verify an address in one of them become members, unless the tenant enforces
+   * SSO
+   */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
-   * Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the
-   * tenant; no running session gains it
+   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
+   * the tenant; no existing session gains it
    */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
   enforceSSOExclusions?: string[];
   /**
-   * No session and no access key reaches the tenant, its SSO signs in no users, and its `enforceSSO`
-   * does not count
+   * Sessions and access keys cannot use the tenant, its SSO signs in no users, and its `enforceSSO` does
+   * not count
    */
   disabled?: boolean;
   /**
-   * Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: those
+   * Roles that also apply in the sub-tenants. Empty: roles of users and access keys; `userOnly`: those
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
   /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
   federatedAppIds?: string[];
   /**
-   * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
-   * connection is returned
+   * The protocol to use for the tenant. Once the tenant has an SSO connection, this is the connection’s
+   * protocol
    */
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
@@ -1105,32 +1123,35 @@ export interface TenantCreateWithIdInput {
   name: string;
   /** The parent tenant. Cannot be changed later */
   parent?: string;
-  /** Email domains. Users who prove an address there become members, unless the tenant enforces SSO */
+  /**
+   * Email domains. Users who verify an address in one of them become members, unless the tenant enforces
+   * SSO
+   */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
-   * Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the
-   * tenant; no running session gains it
+   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
+   * the tenant; no existing session gains it
    */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
   enforceSSOExclusions?: string[];
   /**
-   * No session and no access key reaches the tenant, its SSO signs in no users, and its `enforceSSO`
-   * does not count
+   * Sessions and access keys cannot use the tenant, its SSO signs in no users, and its `enforceSSO` does
+   * not count
    */
   disabled?: boolean;
   /**
-   * Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: those
+   * Roles that also apply in the sub-tenants. Empty: roles of users and access keys; `userOnly`: those
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
   /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
   federatedAppIds?: string[];
   /**
-   * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
-   * connection is returned
+   * The protocol to use for the tenant. Once the tenant has an SSO connection, this is the connection’s
+   * protocol
    */
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
@@ -1140,32 +1161,35 @@ export interface TenantUpdateInput {
   id: string;
   /** Unique in the project; case-insensitive */
   name: string;
-  /** Email domains. Users who prove an address there become members, unless the tenant enforces SSO */
+  /**
+   * Email domains. Users who verify an address in one of them become members, unless the tenant enforces
+   * SSO
+   */
   selfProvisioningDomains?: string[];
   /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
-   * Members can sign in only through the tenant’s SSO. Sessions that began before without SSO keep the
-   * tenant; no running session gains it
+   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
+   * the tenant; no existing session gains it
    */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
   enforceSSOExclusions?: string[];
   /**
-   * No session and no access key reaches the tenant, its SSO signs in no users, and its `enforceSSO`
-   * does not count
+   * Sessions and access keys cannot use the tenant, its SSO signs in no users, and its `enforceSSO` does
+   * not count
    */
   disabled?: boolean;
   /**
-   * Roles that also apply in the sub-tenants. Empty: those of users and access keys; `userOnly`: those
+   * Roles that also apply in the sub-tenants. Empty: roles of users and access keys; `userOnly`: those
    * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
    */
   roleInheritance?: '' | 'none' | 'userOnly';
   /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
   federatedAppIds?: string[];
   /**
-   * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
-   * connection is returned
+   * The protocol to use for the tenant. Once the tenant has an SSO connection, this is the connection’s
+   * protocol
    */
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
@@ -1180,7 +1204,7 @@ export interface Tenant {
   id: string;
   name: string;
   selfProvisioningDomains: string[];
-  /** Domains whose users are sent to the SSO of the tenant */
+  /** Domains whose users are sent to the tenant’s SSO */
   domains: string[];
   customAttributes: Record<string, unknown>;
   authType: 'none' | 'saml' | 'oidc';
@@ -1189,7 +1213,7 @@ export interface Tenant {
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
   disabled: boolean;
-  /** Roles of the project that new users of the tenant get */
+  /** The project roles that new users of the tenant get */
   defaultRoles: string[];
   federatedAppIds: string[];
   roleInheritance: '' | 'none' | 'userOnly';
@@ -1206,20 +1230,20 @@ export interface Tenant {
 
 export interface TenantSearchAllInput {
   tenantIds?: string[];
-  /** Full names, in any case */
+  /** Full names; ignores case */
   tenantNames?: string[];
   tenantSelfProvisioningDomains?: string[];
   tenantSSODomains?: string[];
-  /** Must match each value exactly; `null` matches tenants without the attribute */
+  /** Each value must match exactly; `null` matches tenants without the attribute */
   customAttributes?: Record<string, unknown>;
   /**
-   * The protocol that the tenant is to use. Once the tenant has an SSO connection, the protocol of the
-   * connection is returned
+   * The protocol to use for the tenant. Once the tenant has an SSO connection, this is the connection’s
+   * protocol
    */
   authType?: '' | 'none' | 'saml' | 'oidc';
   parentTenantId?: string;
   topLevelOnly?: boolean;
-  /** A part of the name or the ID, in any case */
+  /** Part of the name or the ID; ignores case */
   text?: string;
   /** Default, also for 0: 10000, the maximum */
   limit?: number;
@@ -1228,8 +1252,8 @@ export interface TenantSearchAllInput {
 export interface TenantSettings {
   selfProvisioningDomains: string[];
   /**
-   * Domains of the SSO connection. Change them in its settings: other values than the current ones are
-   * refused here
+   * Domains of the SSO connection. Change them in its settings. Here, any other value than the current
+   * one fails
    */
   domains: string[];
   /** Applies the tenant’s durations to its members if they are shorter than the project’s */
@@ -1247,7 +1271,7 @@ export interface TenantSettings {
   /** In the unit of the field next to it; 0: not set */
   inactivityTime: number;
   inactivityTimeUnit: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** SSO does not create users */
+  /** SSO sign-ins do not create users */
   JITDisabled: boolean;
   enforceSSO: boolean;
   enforceSSOExclusions: string[];
@@ -1255,7 +1279,7 @@ export interface TenantSettings {
   federatedAppIds: string[];
   authType: 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings: {
-    /** Setup links can be created and opened. Default: true; false also disables existing links */
+    /** Setup links can be created and opened. Default: true. False also disables existing links */
     enabled: boolean;
     /** Always empty */
     styleId: string;
@@ -1282,8 +1306,8 @@ export interface TenantConfigureSettingsInput {
   tenantId: string;
   selfProvisioningDomains?: string[];
   /**
-   * Domains of the SSO connection. Change them in its settings: other values than the current ones are
-   * refused here
+   * Domains of the SSO connection. Change them in its settings. Here, any other value than the current
+   * one fails
    */
   domains?: string[];
   /** Applies the tenant’s durations to its members if they are shorter than the project’s */
@@ -1301,7 +1325,7 @@ export interface TenantConfigureSettingsInput {
   /** In the unit of the field next to it; 0: not set */
   inactivityTime?: number;
   inactivityTimeUnit?: '' | 'minutes' | 'hours' | 'days' | 'weeks';
-  /** SSO does not create users */
+  /** SSO sign-ins do not create users */
   JITDisabled?: boolean;
   enforceSSO?: boolean;
   enforceSSOExclusions?: string[];
@@ -1309,9 +1333,9 @@ export interface TenantConfigureSettingsInput {
   federatedAppIds?: string[];
   authType?: '' | 'none' | 'saml' | 'oidc';
   ssoSetupSuiteSettings?: {
-    /** Setup links can be created and opened. Default: true; false also disables existing links */
+    /** Setup links can be created and opened. Default: true. False also disables existing links */
     enabled?: boolean;
-    /** Refused (E501001) unless it is empty: the page uses the style of the project’s pages */
+    /** Fails with E501001 unless it is empty, because the page uses the style of the project’s pages */
     styleId?: string;
     disabledFeatures?: {
       /** SAML is not offered */
@@ -1345,7 +1369,7 @@ export interface Role {
   tenantId: string;
   /** New users get this role by default */
   default: boolean;
-  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
   private: boolean;
 }
 
@@ -1360,7 +1384,7 @@ export interface RoleCreateInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
   private?: boolean;
 }
 
@@ -1377,7 +1401,7 @@ export interface RoleUpdateInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
   private?: boolean;
 }
 
@@ -1394,7 +1418,7 @@ export interface RoleUpdateWithIdInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
   private?: boolean;
 }
 
@@ -1426,7 +1450,7 @@ export interface RoleSearchInput {
   includeProjectRoles?: boolean;
   /** Exact names */
   roleNames?: string[];
-  /** A part of the name, in any case */
+  /** Part of the name; ignores case */
   roleNameLike?: string;
   /** An alias of roleNameLike */
   text?: string;
@@ -1511,8 +1535,8 @@ export interface SsoApplicationCreateOidcApplicationInput {
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
   /**
-   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
-   * `userinfo`
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never
+   * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
   /** Token requests need a DPoP proof (RFC 9449) */
@@ -1533,15 +1557,12 @@ export interface SsoApplicationCreateOidcApplicationInput {
     >;
   };
   /**
-   * What ID tokens say about the user in any case: of name, given_name, middle_name, family_name,
-   * picture, updated_at, preferred_username, email, email_verified, phone_number, phone_number_verified,
-   * roles, permissions, tenants
+   * The claims about the user that ID tokens always contain, among name, given_name, middle_name,
+   * family_name, picture, updated_at, preferred_username, email, email_verified, phone_number,
+   * phone_number_verified, roles, permissions, tenants
    */
   claims?: string[];
-  /**
-   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
-   * some
-   */
+  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -1549,11 +1570,11 @@ export interface SsoApplicationCreateOidcApplicationInput {
   };
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
-  /** Refuses requests that were not pushed (RFC 9126) */
+  /** Rejects requests that were not pushed (RFC 9126) */
   requirePushedAuthorizationRequests?: boolean;
-  /** The values of `resource` and `audience` that the client may ask for (RFC 8707) */
+  /** The values of `resource` and `audience` that the client may request (RFC 8707) */
   resources?: string[];
-  /** `pairwise`: the client does not get the user ID, but one of its own. Empty: `public` */
+  /** `pairwise`: the client gets its own ID for each user instead of the user ID. Empty: `public` */
   subjectType?: '' | 'public' | 'pairwise';
   /** Applications with the same host here get the same pairwise IDs. Empty: the host of the redirect URLs */
   sectorIdentifierUri?: string;
@@ -1593,8 +1614,8 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   deviceCodeDisabled?: boolean;
   forcePkce?: boolean;
   /**
-   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
-   * `userinfo`
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never
+   * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
   /** Token requests need a DPoP proof (RFC 9449) */
@@ -1615,15 +1636,12 @@ export interface SsoApplicationUpdateOidcApplicationInput {
     >;
   };
   /**
-   * What ID tokens say about the user in any case: of name, given_name, middle_name, family_name,
-   * picture, updated_at, preferred_username, email, email_verified, phone_number, phone_number_verified,
-   * roles, permissions, tenants
+   * The claims about the user that ID tokens always contain, among name, given_name, middle_name,
+   * family_name, picture, updated_at, preferred_username, email, email_verified, phone_number,
+   * phone_number_verified, roles, permissions, tenants
    */
   claims?: string[];
-  /**
-   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
-   * some
-   */
+  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -1631,11 +1649,11 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   };
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
-  /** Refuses requests that were not pushed (RFC 9126) */
+  /** Rejects requests that were not pushed (RFC 9126) */
   requirePushedAuthorizationRequests?: boolean;
-  /** The values of `resource` and `audience` that the client may ask for (RFC 8707) */
+  /** The values of `resource` and `audience` that the client may request (RFC 8707) */
   resources?: string[];
-  /** `pairwise`: the client does not get the user ID, but one of its own. Empty: `public` */
+  /** `pairwise`: the client gets its own ID for each user instead of the user ID. Empty: `public` */
   subjectType?: '' | 'public' | 'pairwise';
   /** Applications with the same host here get the same pairwise IDs. Empty: the host of the redirect URLs */
   sectorIdentifierUri?: string;
@@ -1662,7 +1680,7 @@ export interface SsoApplicationCreateSamlApplicationInput {
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
-  /** The application is described by its metadata */
+  /** The settings come from the application’s metadata */
   useMetadataInfo?: boolean;
   /** Required with useMetadataInfo */
   metadataUrl?: string;
@@ -1716,14 +1734,17 @@ export interface SsoApplicationCreateSamlApplicationInput {
   unverifiedAddresses?: '' | 'send' | 'omit';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
-  /** Where users go, with `err`, whose sign-in request cannot be accepted. Empty: a page that says so */
+  /**
+   * The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an
+   * error page of this server
+   */
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
-  /** Requests without a signature are refused */
+  /** Unsigned requests are rejected */
   signedRequestsRequired?: boolean;
-  /** The assertion is encrypted for the certificate of the service provider */
+  /** The assertion is encrypted with the service provider’s certificate */
   assertionEncrypted?: boolean;
   /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
@@ -1744,7 +1765,7 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   customAttributes?: Record<string, unknown>;
   /** The page where users sign in */
   loginPageUrl?: string;
-  /** The application is described by its metadata */
+  /** The settings come from the application’s metadata */
   useMetadataInfo?: boolean;
   /** Required with useMetadataInfo */
   metadataUrl?: string;
@@ -1798,14 +1819,17 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   unverifiedAddresses?: '' | 'send' | 'omit';
   defaultRelayState?: string;
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
-  /** Where users go, with `err`, whose sign-in request cannot be accepted. Empty: a page that says so */
+  /**
+   * The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an
+   * error page of this server
+   */
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
-  /** Requests without a signature are refused */
+  /** Unsigned requests are rejected */
   signedRequestsRequired?: boolean;
-  /** The assertion is encrypted for the certificate of the service provider */
+  /** The assertion is encrypted with the service provider’s certificate */
   assertionEncrypted?: boolean;
   /** SSO application ID */
   id: string;
@@ -1855,7 +1879,7 @@ export interface SsoApplicationCreateWsFedApplicationInput {
     }[];
   }[];
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
@@ -1902,7 +1926,7 @@ export interface SsoApplicationUpdateWsFedApplicationInput {
     }[];
   }[];
   forceAuthentication?: boolean;
-  /** The URL to which users return after signing out */
+  /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   errorRedirectUrl?: string;
   /** SSO application ID */
@@ -1995,7 +2019,7 @@ export interface SsoApplication {
         name: string;
       }[];
     }[];
-    /** What the application needs to know about us; also our entity ID */
+    /** The metadata that the application needs; also this server’s entity ID */
     idpMetadataUrl: string;
     idpEntityId: string;
     idpSsoUrl: string;
@@ -2131,31 +2155,31 @@ export interface InboundApplicationCreateApplicationInput {
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
-  /** Compared exactly, except for the port of an address on the user’s computer */
+  /** Compared exactly, except for the port of a loopback URL */
   approvedCallbackUrls?: string[];
-  /** Scopes that give roles of the user: `values` are names of roles */
+  /** Scopes that grant roles of the user: `values` are names of roles */
   permissionsScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
-  /** Scopes that show attributes of the user: `values` are names of attributes */
+  /** Scopes that share attributes of the user: `values` are names of attributes */
   attributesScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    /** Texts by claim, in which {{user.email}} represents an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** Takes the claims that the project gives the scope instead of `claims` */
+    /** Uses the claims that the project maps to the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -2166,10 +2190,7 @@ export interface InboundApplicationCreateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /**
-   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
-   * some
-   */
+  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2178,8 +2199,8 @@ export interface InboundApplicationCreateApplicationInput {
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
   /**
-   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
-   * `userinfo`
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never
+   * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
@@ -2210,31 +2231,31 @@ export interface InboundApplicationUpdateApplicationInput {
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
-  /** Compared exactly, except for the port of an address on the user’s computer */
+  /** Compared exactly, except for the port of a loopback URL */
   approvedCallbackUrls?: string[];
-  /** Scopes that give roles of the user: `values` are names of roles */
+  /** Scopes that grant roles of the user: `values` are names of roles */
   permissionsScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
-  /** Scopes that show attributes of the user: `values` are names of attributes */
+  /** Scopes that share attributes of the user: `values` are names of attributes */
   attributesScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    /** Texts by claim, in which {{user.email}} represents an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** Takes the claims that the project gives the scope instead of `claims` */
+    /** Uses the claims that the project maps to the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -2245,10 +2266,7 @@ export interface InboundApplicationUpdateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /**
-   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
-   * some
-   */
+  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2257,8 +2275,8 @@ export interface InboundApplicationUpdateApplicationInput {
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
   /**
-   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
-   * `userinfo`
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never
+   * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
@@ -2288,31 +2306,31 @@ export interface InboundApplicationPatchApplicationInput {
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
-  /** Compared exactly, except for the port of an address on the user’s computer */
+  /** Compared exactly, except for the port of a loopback URL */
   approvedCallbackUrls?: string[];
-  /** Scopes that give roles of the user: `values` are names of roles */
+  /** Scopes that grant roles of the user: `values` are names of roles */
   permissionsScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
-  /** Scopes that show attributes of the user: `values` are names of attributes */
+  /** Scopes that share attributes of the user: `values` are names of attributes */
   attributesScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    /** Texts by claim, in which {{user.email}} represents an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** Takes the claims that the project gives the scope instead of `claims` */
+    /** Uses the claims that the project maps to the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -2323,10 +2341,7 @@ export interface InboundApplicationPatchApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /**
-   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
-   * some
-   */
+  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2335,8 +2350,8 @@ export interface InboundApplicationPatchApplicationInput {
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
   /**
-   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
-   * `userinfo`
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never
+   * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
@@ -2366,31 +2381,31 @@ export interface InboundApplicationPatchApplicationV2Input {
   /** A URL, or a picture as a data: URL of at most 16 KiB */
   logo?: string;
   loginPageUrl?: string;
-  /** Compared exactly, except for the port of an address on the user’s computer */
+  /** Compared exactly, except for the port of a loopback URL */
   approvedCallbackUrls?: string[];
-  /** Scopes that give roles of the user: `values` are names of roles */
+  /** Scopes that grant roles of the user: `values` are names of roles */
   permissionsScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
-  /** Scopes that show attributes of the user: `values` are names of attributes */
+  /** Scopes that share attributes of the user: `values` are names of attributes */
   attributesScopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} stands for an attribute */
+    /** Texts by claim, in which {{user.email}} represents an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
-    /** Takes the claims that the project gives the scope instead of `claims` */
+    /** Uses the claims that the project maps to the scope instead of `claims` */
     useProjectMapping?: boolean;
   }[];
   forcePkce?: boolean;
@@ -2401,10 +2416,7 @@ export interface InboundApplicationPatchApplicationV2Input {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /**
-   * The method by which the client proves its identity. Empty: by its secret, or by its keys if it has
-   * some
-   */
+  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2413,8 +2425,8 @@ export interface InboundApplicationPatchApplicationV2Input {
   /** Where the client publishes its keys, instead of `jwks` */
   jwksUri?: string;
   /**
-   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never ask
-   * `userinfo`
+   * The ID token has the claims of `profile`, `email` and `phone`, too, for applications that never
+   * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
   /** Refused (E501001) unless it is empty */
@@ -2540,20 +2552,20 @@ export interface McpServerCreateInput {
   /** 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default: a new ID */
   id?: string;
   name: string;
-  /** Its address, as clients connect to it */
+  /** The URL that clients connect to */
   url: string;
   description?: string;
-  /** What clients can ask for: `values` are names of roles that the user must have */
+  /** What clients can request: `values` are names of roles that the user must have */
   scopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
   /** Clients cannot register themselves (RFC 7591) */
   registrationDisabled?: boolean;
-  /** Clients cannot use the address of a document as their client ID */
+  /** Clients cannot use the URL of a metadata document as their client ID */
   metadataDocumentsDisabled?: boolean;
 }
 
@@ -2561,20 +2573,20 @@ export interface McpServerUpdateInput {
   /** ID of an MCP server */
   id: string;
   name: string;
-  /** Its address, as clients connect to it */
+  /** The URL that clients connect to */
   url: string;
   description?: string;
-  /** What clients can ask for: `values` are names of roles that the user must have */
+  /** What clients can request: `values` are names of roles that the user must have */
   scopes?: {
     name: string;
     description?: string;
     values?: string[];
-    /** The user may refuse it and allow the rest */
+    /** The user can decline it and allow the rest */
     optional?: boolean;
   }[];
   /** Clients cannot register themselves (RFC 7591) */
   registrationDisabled?: boolean;
-  /** Clients cannot use the address of a document as their client ID */
+  /** Clients cannot use the URL of a metadata document as their client ID */
   metadataDocumentsDisabled?: boolean;
 }
 
@@ -2604,7 +2616,7 @@ export interface UserTenant {
 
 export interface User {
   userId: string;
-  /** The first one is the one the user was created with */
+  /** The first one is the login ID that the user was created with */
   loginIds: string[];
   /** A copy of loginIds */
   externalIds: string[];
@@ -2702,7 +2714,7 @@ export interface UserUpdateInput {
   additionalLoginIds?: string[];
   /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
-  /** Cannot be changed. true is refused for a user who is not a test user */
+  /** Cannot be changed. Setting it to true fails for a user who is not a test user */
   test?: boolean;
 }
 
@@ -2731,9 +2743,9 @@ export interface UserPatchInput {
   /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Cannot be changed. true is refused for a user who is not a test user */
+  /** Cannot be changed. Setting it to true fails for a user who is not a test user */
   test?: boolean;
-  /** Must be false: users are not created by SCIM */
+  /** Must be false, because users are not created by SCIM */
   scim?: boolean;
 }
 
@@ -2774,9 +2786,9 @@ export interface UserPatch {
   /** SSO applications that the user may sign in to */
   ssoAppIds?: string[];
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Cannot be changed. true is refused for a user who is not a test user */
+  /** Cannot be changed. Setting it to true fails for a user who is not a test user */
   test?: boolean;
-  /** Must be false: users are not created by SCIM */
+  /** Must be false, because users are not created by SCIM */
   scim?: boolean;
 }
 
@@ -2831,7 +2843,7 @@ export interface UserUpdateEmailInput {
   /** Default: true */
   verified?: boolean;
   /**
-   * No effect: a conflict always fails, because users are never merged. The error message names this
+   * No effect. A conflict always fails, because users are never merged. The error message names this
    * flag
    */
   failOnConflict?: boolean;
@@ -2845,7 +2857,7 @@ export interface UserUpdatePhoneInput {
   /** Default: true */
   verified?: boolean;
   /**
-   * No effect: a conflict always fails, because users are never merged. The error message names this
+   * No effect. A conflict always fails, because users are never merged. The error message names this
    * flag
    */
   failOnConflict?: boolean;
@@ -3013,17 +3025,20 @@ export interface UserSearchAllInput {
   page?: number;
   /** The nextCursor of the previous page, instead of page. Deep pages are as fast as the first one. */
   cursor?: string;
-  /** At most one field. By default, and for equal values, users are in the order in which they were added */
+  /**
+   * At most one field. By default, and for equal values, users are sorted in the order in which they
+   * were added
+   */
   sort?: UserSort[];
   testUsersOnly?: boolean;
   /** Also returns test users, who are left out by default */
   withTestUser?: boolean;
   /**
-   * Values by attribute name; a list matches any of its values. An empty value is refused: it is not a
-   * way to find users without the attribute
+   * Values by attribute name; a list matches any of its values. An empty value fails: you cannot search
+   * for users without the attribute
    */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs also know `expired`, which matches no user */
+  /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
@@ -3032,9 +3047,9 @@ export interface UserSearchAllInput {
   identifier?: string;
   userIds?: string[];
   /**
-   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute.
-   * Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other
-   * scripts without blanks also names that contain them. Ignores case, and the separators in phone
+   * At least three characters that occur in a login ID, name, email, phone or text attribute. Two
+   * letters or digits match words that start with them. In scripts without spaces, such as Chinese,
+   * Japanese and Korean, they also match names that contain them. Ignores case, and separators in phone
    * numbers
    */
   text?: string;
@@ -3067,7 +3082,7 @@ export interface UserSearchAllInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** true is refused (E501001): users are not created by SCIM */
+  /** true fails with E501001, because users are not created by SCIM */
   scim?: boolean;
   /** An alias of scim */
   scimOnly?: boolean;
@@ -3095,17 +3110,20 @@ export interface UserSearchInput {
   page?: number;
   /** The nextCursor of the previous page, instead of page. Deep pages are as fast as the first one. */
   cursor?: string;
-  /** At most one field. By default, and for equal values, users are in the order in which they were added */
+  /**
+   * At most one field. By default, and for equal values, users are sorted in the order in which they
+   * were added
+   */
   sort?: UserSort[];
   testUsersOnly?: boolean;
   /** Also returns test users, who are left out by default */
   withTestUser?: boolean;
   /**
-   * Values by attribute name; a list matches any of its values. An empty value is refused: it is not a
-   * way to find users without the attribute
+   * Values by attribute name; a list matches any of its values. An empty value fails: you cannot search
+   * for users without the attribute
    */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs also know `expired`, which matches no user */
+  /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
@@ -3114,9 +3132,9 @@ export interface UserSearchInput {
   identifier?: string;
   userIds?: string[];
   /**
-   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute.
-   * Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other
-   * scripts without blanks also names that contain them. Ignores case, and the separators in phone
+   * At least three characters that occur in a login ID, name, email, phone or text attribute. Two
+   * letters or digits match words that start with them. In scripts without spaces, such as Chinese,
+   * Japanese and Korean, they also match names that contain them. Ignores case, and separators in phone
    * numbers
    */
   text?: string;
@@ -3149,7 +3167,7 @@ export interface UserSearchInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** true is refused (E501001): users are not created by SCIM */
+  /** true fails with E501001, because users are not created by SCIM */
   scim?: boolean;
   /** An alias of scim */
   scimOnly?: boolean;
@@ -3177,17 +3195,20 @@ export interface UserSearchTestUsersInput {
   page?: number;
   /** The nextCursor of the previous page, instead of page. Deep pages are as fast as the first one. */
   cursor?: string;
-  /** At most one field. By default, and for equal values, users are in the order in which they were added */
+  /**
+   * At most one field. By default, and for equal values, users are sorted in the order in which they
+   * were added
+   */
   sort?: UserSort[];
   testUsersOnly?: boolean;
   /** Also returns test users, who are left out by default */
   withTestUser?: boolean;
   /**
-   * Values by attribute name; a list matches any of its values. An empty value is refused: it is not a
-   * way to find users without the attribute
+   * Values by attribute name; a list matches any of its values. An empty value fails: you cannot search
+   * for users without the attribute
    */
   customAttributes?: Record<string, unknown>;
-  /** Public SDKs also know `expired`, which matches no user */
+  /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
   emails?: string[];
   phones?: string[];
@@ -3196,9 +3217,9 @@ export interface UserSearchTestUsersInput {
   identifier?: string;
   userIds?: string[];
   /**
-   * A part, of at least three characters, of a login ID, name, email, phone or textual custom attribute.
-   * Two letters or digits find words that begin with them, and in Chinese, Japanese, Korean and other
-   * scripts without blanks also names that contain them. Ignores case, and the separators in phone
+   * At least three characters that occur in a login ID, name, email, phone or text attribute. Two
+   * letters or digits match words that start with them. In scripts without spaces, such as Chinese,
+   * Japanese and Korean, they also match names that contain them. Ignores case, and separators in phone
    * numbers
    */
   text?: string;
@@ -3231,7 +3252,7 @@ export interface UserSearchTestUsersInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** true is refused (E501001): users are not created by SCIM */
+  /** true fails with E501001, because users are not created by SCIM */
   scim?: boolean;
   /** An alias of scim */
   scimOnly?: boolean;
@@ -3242,17 +3263,17 @@ export interface ApplicationConsent {
   appId: string;
   /** Empty: every member of the tenant */
   userId: string;
-  /** Empty: without a tenant */
+  /** Empty: no tenant */
   tenantId: string;
-  /** The scopes that are allowed at one of the resources or more */
+  /** The scopes that are allowed for at least one of the resources */
   scopes: string[];
   /**
-   * The resource servers that the consent is for. Empty for a consent from before Latchkey kept them,
-   * which counts until the settings of the application change
+   * The resource servers that the consent covers. Empty for consents from before Latchkey stored them;
+   * these count until the application’s settings change
    */
   resources: {
     /**
-     * The address of an MCP server, or the audience that the application asked for; empty: its default
+     * The address of an MCP server, or the audience that the application requested; empty: its default
      * audience
      */
     resource: string;
@@ -3300,28 +3321,32 @@ export interface SignInPolicy {
   /** Empty unless the policy is an SSO application’s */
   ssoAppId: string;
   /**
-   * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
-   * Invitations and password resets are always possible
+   * How a sign-in can start. Absent: any method. Codes and links sent to the same address count as one
+   * method. Invitations and password resets are always possible
    */
   firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
   secondFactor: {
     /**
-     * `never`, `always`, `enrolled` (always, for users who have set up an authenticator or a passkey among
-     * `methods`, or had a second factor in the product from which they were imported), `newDevice` (unless
-     * the user trusts this device) or `everyDays` (a trusted device asks again after `days`)
+     * When the second factor is needed. `never` and `always` apply to all users. `enrolled`: always, for
+     * users who have set up an authenticator or a passkey among `methods`, or who had a second factor in
+     * the product that they were imported from. `newDevice`: unless the user trusts this device.
+     * `everyDays`: trusted devices need the factor again after `days`
      */
     when: 'never' | 'enrolled' | 'newDevice' | 'everyDays' | 'always';
     /** For `everyDays` only */
     days?: number;
     /** What counts as a second factor. A passkey that verifies its user counts as two factors */
     methods: ('totp' | 'passkey' | 'sms' | 'email' | 'recoveryCode')[];
-    /** Days in which users without a second factor can still sign in, from when they were first asked */
+    /**
+     * The number of days that users without a second factor can still sign in, starting when they are
+     * first asked
+     */
     graceDays: number;
   };
   /**
-   * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
-   * states that it has asked for more than one factor; it is asked for that. The policy of a tenant
-   * means that tenant’s provider
+   * `trusted`: a sign-in at a tenant’s identity provider is enough. `asserted`: it is enough only if the
+   * provider states that the user proved more than one factor, which Latchkey requests. In a tenant’s
+   * policy, this means the tenant’s own provider
    */
   sso: 'trusted' | 'asserted';
 }
@@ -3333,31 +3358,35 @@ export interface SignInPolicySetInput {
   roleId?: string;
   /** A role, by its name */
   roleName?: string;
-  /** An SSO application. Without tenant and role */
+  /** An SSO application. Cannot be combined with a tenant or a role */
   ssoAppId?: string;
   /**
-   * How a sign-in can begin. Absent: every way. A code and a link to an address count as one.
-   * Invitations and password resets are always possible
+   * How a sign-in can start. Absent: any method. Codes and links sent to the same address count as one
+   * method. Invitations and password resets are always possible
    */
   firstFactors?: ('password' | 'passkey' | 'totp' | 'email' | 'sms' | 'oauth' | 'sso' | 'embeddedLink')[];
   secondFactor: {
     /**
-     * `never`, `always`, `enrolled` (always, for users who have set up an authenticator or a passkey among
-     * `methods`, or had a second factor in the product from which they were imported), `newDevice` (unless
-     * the user trusts this device) or `everyDays` (a trusted device asks again after `days`)
+     * When the second factor is needed. `never` and `always` apply to all users. `enrolled`: always, for
+     * users who have set up an authenticator or a passkey among `methods`, or who had a second factor in
+     * the product that they were imported from. `newDevice`: unless the user trusts this device.
+     * `everyDays`: trusted devices need the factor again after `days`
      */
     when: 'never' | 'enrolled' | 'newDevice' | 'everyDays' | 'always';
     /** For `everyDays` only */
     days?: number;
     /** What counts as a second factor. A passkey that verifies its user counts as two factors */
     methods?: ('totp' | 'passkey' | 'sms' | 'email' | 'recoveryCode')[];
-    /** Days in which users without a second factor can still sign in, from when they were first asked */
+    /**
+     * The number of days that users without a second factor can still sign in, starting when they are
+     * first asked
+     */
     graceDays?: number;
   };
   /**
-   * `trusted`: the sign-in of a tenant’s identity provider is enough. `asserted`: only if the provider
-   * states that it has asked for more than one factor; it is asked for that. The policy of a tenant
-   * means that tenant’s provider
+   * `trusted`: a sign-in at a tenant’s identity provider is enough. `asserted`: it is enough only if the
+   * provider states that the user proved more than one factor, which Latchkey requests. In a tenant’s
+   * policy, this means the tenant’s own provider
    */
   sso?: 'trusted' | 'asserted';
 }
@@ -3369,7 +3398,7 @@ export interface SignInPolicyDeleteInput {
   roleId?: string;
   /** A role, by its name */
   roleName?: string;
-  /** An SSO application. Without tenant and role */
+  /** An SSO application. Cannot be combined with a tenant or a role */
   ssoAppId?: string;
 }
 
@@ -3460,7 +3489,7 @@ export interface JWTResponse {
   idpResponse?: IdpResponse;
   /** The SSO connection that was used */
   tenantSSOID?: string;
-  /** The token of a trusted device: send it as x-descope-trusted-device-token. Each answer replaces it */
+  /** The token of a trusted device: send it as x-descope-trusted-device-token. Each response replaces it */
   trustedDeviceJwt?: string;
 }
 
@@ -3482,9 +3511,9 @@ export interface OwnSession {
   createdTime: number;
   /** The last refresh, or else the sign-in, in seconds since 1970 */
   lastUsedTime: number;
-  /** The end unless the session is refreshed before, in seconds since 1970 */
+  /** When the session ends unless it is refreshed, in seconds since 1970 */
   expirationTime: number;
-  /** The factors of the sign-in, as in the claim of this name */
+  /** The factors of the sign-in, as in the claim with this name */
   amr: string[];
   selectedTenant: string;
   /** ID of the impersonator, or empty */
@@ -3516,9 +3545,9 @@ export interface UserSession {
   createdTime: number;
   /** The last refresh, or else the sign-in, in seconds since 1970 */
   lastUsedTime: number;
-  /** The end unless the session is refreshed before, in seconds since 1970 */
+  /** When the session ends unless it is refreshed, in seconds since 1970 */
   expirationTime: number;
-  /** The factors of the sign-in, as in the claim of this name */
+  /** The factors of the sign-in, as in the claim with this name */
   amr: string[];
   selectedTenant: string;
   /** ID of the impersonator, or empty */
@@ -3534,12 +3563,12 @@ export interface RevocationsAnswer {
   sessions: string[];
   /** Give it as `after` */
   next: string;
-  /** The next call will answer at once */
+  /** True if the next call will respond immediately */
   hasMore: boolean;
 }
 
 export interface RevocationsInput {
-  /** `next` of the previous answer */
+  /** `next` of the previous response */
   after?: string;
   /** Seconds to wait for a session that ends, at most 25 */
   wait?: number;
@@ -3671,7 +3700,7 @@ export interface AccessKeyExchangeAnswer {
 }
 
 export interface AccessKeyLoginOptions {
-  /** Claims that the caller makes about itself; in `nsec` */
+  /** Claims that the caller sets itself; in `nsec` */
   customClaims?: Record<string, unknown>;
   /** Becomes `dct` */
   selectedTenant?: string;
@@ -3729,7 +3758,7 @@ export interface AccessKeyCreateInput {
   name: string;
   /** Seconds since 1970; default, also for 0: never */
   expireTime?: number;
-  /** The user whom the key represents. It has the roles and tenants of the user, and no others */
+  /** The user that the key represents. The key has exactly the user’s roles and tenants */
   userId?: string;
   description?: string;
   /** Roles in the project. keyTenants take precedence. */
@@ -3739,7 +3768,7 @@ export interface AccessKeyCreateInput {
   customClaims?: Record<string, unknown>;
   /** Any JSON. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
-  /** Addresses and CIDR networks from which the key can be used; empty: any */
+  /** IP addresses and CIDR networks that the key can be used from; empty: any */
   permittedIps?: string[];
 }
 
@@ -3753,9 +3782,9 @@ export interface AccessKeySearchAllInput {
   boundUserId?: string;
   /** The ID of the management key that created it */
   creatingUser?: string;
-  /** Must match each value exactly; `null` matches keys without the attribute */
+  /** Each value must match exactly; `null` matches keys without the attribute */
   customAttributes?: Record<string, unknown>;
-  /** A part of the name in any case, or the full ID */
+  /** Part of the name, ignoring case, or the full ID */
   text?: string;
   sort?: AccessKeySort[];
   /** Default, also for 0: 10000, the maximum */
@@ -3779,7 +3808,7 @@ export interface AccessKeyUpdateInput {
   customClaims?: Record<string, unknown>;
   /** Any JSON. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
-  /** Addresses and CIDR networks from which the key can be used; empty: any */
+  /** IP addresses and CIDR networks that the key can be used from; empty: any */
   permittedIps?: string[];
 }
 
@@ -3804,9 +3833,9 @@ export interface ImpersonationConsent {
 export interface ConsentGiveInput {
   /** From one minute to 30 days */
   expiresInSeconds: number;
-  /** ID of the only user who may impersonate; default: every user with the permission */
+  /** ID of the only user who may impersonate; default: any user with the permission */
   impersonatorId?: string;
-  /** Only members of this tenant may impersonate, while the user is a member, too */
+  /** Only members of this tenant may impersonate, as long as the user is also a member */
   tenantId?: string;
 }
 
@@ -3819,9 +3848,9 @@ export interface ConsentCreateLinkAnswer {
 export interface ConsentCreateLinkInput {
   /** The URL to return to from the page; must be allowed by the project */
   redirectUrl: string;
-  /** ID of the only user who may impersonate; default: every user with the permission */
+  /** ID of the only user who may impersonate; default: any user with the permission */
   impersonatorId?: string;
-  /** Only members of this tenant may impersonate, while the user is a member, too */
+  /** Only members of this tenant may impersonate, as long as the user is also a member */
   tenantId?: string;
 }
 
@@ -3894,10 +3923,10 @@ export interface SignUpUser {
 export interface MessageLoginOptions {
   stepup?: boolean;
   mfa?: boolean;
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
-  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  /** The user trusts this device. A sign-in with two factors then returns `trustedDeviceJwt` */
   trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
@@ -3906,8 +3935,8 @@ export interface MessageLoginOptions {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -3919,9 +3948,9 @@ export interface OtpSignUpEmailInput {
   loginId: string;
   user?: SignUpUser;
   loginOptions?: MessageLoginOptions;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   email?: string;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   phone?: string;
 }
 
@@ -3938,7 +3967,7 @@ export interface OtpSignUpOrInEmailInput {
 }
 
 export interface CompletionOptions {
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
@@ -3949,7 +3978,7 @@ export interface CompletionOptions {
 export interface OtpVerifyEmailInput {
   /** Identifies the user */
   loginId: string;
-  /** Six digits. Blanks and hyphens are ignored */
+  /** Six digits. Spaces and hyphens are ignored */
   code: string;
   loginOptions?: CompletionOptions;
 }
@@ -3964,9 +3993,9 @@ export interface OtpSignUpSmsInput {
   loginId: string;
   user?: SignUpUser;
   loginOptions?: MessageLoginOptions;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   email?: string;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   phone?: string;
 }
 
@@ -3985,7 +4014,7 @@ export interface OtpSignUpOrInSmsInput {
 export interface OtpVerifySmsInput {
   /** Identifies the user */
   loginId: string;
-  /** Six digits. Blanks and hyphens are ignored */
+  /** Six digits. Spaces and hyphens are ignored */
   code: string;
   loginOptions?: CompletionOptions;
 }
@@ -3994,11 +4023,11 @@ export interface OtpUpdateEmailInput {
   /** Identifies the user */
   loginId: string;
   email: string;
-  /** Make the address a login ID, too */
+  /** Also make the address a login ID */
   addToLoginIDs?: boolean;
   /**
-   * No effect: users are never merged. An address of another user is refused with a message that names
-   * this field
+   * No effect, because users are never merged. With an address of another user, the call fails with a
+   * message that names this field
    */
   onMergeUseExisting?: boolean;
   /** No effect: a conflict always fails, with a message that names this field */
@@ -4006,8 +4035,8 @@ export interface OtpUpdateEmailInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4021,11 +4050,11 @@ export interface OtpUpdatePhoneSmsInput {
   loginId: string;
   /** In international format, such as +12025550123 */
   phone: string;
-  /** Make the address a login ID, too */
+  /** Also make the address a login ID */
   addToLoginIDs?: boolean;
   /**
-   * No effect: users are never merged. An address of another user is refused with a message that names
-   * this field
+   * No effect, because users are never merged. With an address of another user, the call fails with a
+   * message that names this field
    */
   onMergeUseExisting?: boolean;
   /** No effect: a conflict always fails, with a message that names this field */
@@ -4033,8 +4062,8 @@ export interface OtpUpdatePhoneSmsInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4051,10 +4080,10 @@ export interface UserGenerateOTPForTestUserAnswer {
 export interface LoginOptions {
   stepup?: boolean;
   mfa?: boolean;
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
-  /** The user trusts this device: answers a sign-in with two factors with `trustedDeviceJwt` */
+  /** The user trusts this device. A sign-in with two factors then returns `trustedDeviceJwt` */
   trustDevice?: boolean;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
@@ -4066,7 +4095,7 @@ export interface UserGenerateOTPForTestUserInput {
   /** A login ID, or a user ID */
   loginId: string;
   /**
-   * The factor that the session names. Default: email. `voice`, `whatsapp` and `im` are refused
+   * The factor that the session names. Default: email. `voice`, `whatsapp` and `im` are not supported
    * (E501001)
    */
   deliveryMethod?: 'email' | 'sms' | 'voice' | 'whatsapp' | 'im' | 'Embedded';
@@ -4076,20 +4105,20 @@ export interface UserGenerateOTPForTestUserInput {
 export interface MagicLinkSignUpEmailInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   user?: SignUpUser;
   loginOptions?: MessageLoginOptions;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   email?: string;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   phone?: string;
 }
 
 export interface MagicLinkSignInEmailInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: MessageLoginOptions;
 }
@@ -4097,7 +4126,7 @@ export interface MagicLinkSignInEmailInput {
 export interface MagicLinkSignUpOrInEmailInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: MessageLoginOptions;
 }
@@ -4105,20 +4134,20 @@ export interface MagicLinkSignUpOrInEmailInput {
 export interface MagicLinkSignUpSmsInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   user?: SignUpUser;
   loginOptions?: MessageLoginOptions;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   email?: string;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   phone?: string;
 }
 
 export interface MagicLinkSignInSmsInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: MessageLoginOptions;
 }
@@ -4126,7 +4155,7 @@ export interface MagicLinkSignInSmsInput {
 export interface MagicLinkSignUpOrInSmsInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: MessageLoginOptions;
 }
@@ -4141,13 +4170,13 @@ export interface MagicLinkUpdateEmailInput {
   /** Identifies the user */
   loginId: string;
   email: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
-  /** Make the address a login ID, too */
+  /** Also make the address a login ID */
   addToLoginIDs?: boolean;
   /**
-   * No effect: users are never merged. An address of another user is refused with a message that names
-   * this field
+   * No effect, because users are never merged. With an address of another user, the call fails with a
+   * message that names this field
    */
   onMergeUseExisting?: boolean;
   /** No effect: a conflict always fails, with a message that names this field */
@@ -4155,8 +4184,8 @@ export interface MagicLinkUpdateEmailInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4168,13 +4197,13 @@ export interface MagicLinkUpdatePhoneSmsInput {
   loginId: string;
   /** In international format, such as +12025550123 */
   phone: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
-  /** Make the address a login ID, too */
+  /** Also make the address a login ID */
   addToLoginIDs?: boolean;
   /**
-   * No effect: users are never merged. An address of another user is refused with a message that names
-   * this field
+   * No effect, because users are never merged. With an address of another user, the call fails with a
+   * message that names this field
    */
   onMergeUseExisting?: boolean;
   /** No effect: a conflict always fails, with a message that names this field */
@@ -4182,8 +4211,8 @@ export interface MagicLinkUpdatePhoneSmsInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4191,7 +4220,7 @@ export interface MagicLinkUpdatePhoneSmsInput {
 }
 
 export interface UserGenerateEmbeddedLinkAnswer {
-  /** The value for the parameter `t` of your own link */
+  /** The value of the parameter `t` of your own link */
   token: string;
 }
 
@@ -4204,7 +4233,7 @@ export interface UserGenerateEmbeddedLinkInput {
 }
 
 export interface UserGenerateSignUpEmbeddedLinkAnswer {
-  /** The value for the parameter `t` of your own link */
+  /** The value of the parameter `t` of your own link */
   token: string;
 }
 
@@ -4227,11 +4256,11 @@ export interface UserGenerateMagicLinkForTestUserInput {
   /** A login ID, or a user ID */
   loginId: string;
   /**
-   * The factor that the session names. Default: email. `voice`, `whatsapp` and `im` are refused
+   * The factor that the session names. Default: email. `voice`, `whatsapp` and `im` are not supported
    * (E501001)
    */
   deliveryMethod?: 'email' | 'sms' | 'voice' | 'whatsapp' | 'im' | 'Embedded';
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: LoginOptions;
 }
@@ -4248,18 +4277,18 @@ export interface EnchantedLink {
 export interface EnchantedLinkSignUpInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   user?: SignUpUser;
   loginOptions?: MessageLoginOptions;
-  /** The address to send to, if `user` has none and the login ID is not an address */
+  /** The address to send to if `user` has none and the login ID is not an address */
   email?: string;
 }
 
 export interface EnchantedLinkSignInInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: MessageLoginOptions;
 }
@@ -4267,7 +4296,7 @@ export interface EnchantedLinkSignInInput {
 export interface EnchantedLinkSignUpOrInInput {
   /** Identifies the user */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: MessageLoginOptions;
 }
@@ -4276,13 +4305,13 @@ export interface EnchantedLinkUpdateEmailInput {
   /** Identifies the user */
   loginId: string;
   email: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
-  /** Make the address a login ID, too */
+  /** Also make the address a login ID */
   addToLoginIDs?: boolean;
   /**
-   * No effect: users are never merged. An address of another user is refused with a message that names
-   * this field
+   * No effect, because users are never merged. With an address of another user, the call fails with a
+   * message that names this field
    */
   onMergeUseExisting?: boolean;
   /** No effect: a conflict always fails, with a message that names this field */
@@ -4290,8 +4319,8 @@ export interface EnchantedLinkUpdateEmailInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4307,7 +4336,7 @@ export interface UserGenerateEnchantedLinkForTestUserAnswer {
 export interface UserGenerateEnchantedLinkForTestUserInput {
   /** A login ID, or a user ID */
   loginId: string;
-  /** Where the link leads, with the secret as `t`: one of the project’s redirect URLs */
+  /** The page that the link opens, with the secret as `t`: one of the project’s redirect URLs */
   URI?: string;
   loginOptions?: LoginOptions;
 }
@@ -4365,22 +4394,22 @@ export interface PasswordSendResetInput {
   /** Identifies the user */
   loginId: string;
   /**
-   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: a page of
-   * this server
+   * The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default: a
+   * page of this server
    */
   redirectUrl?: string;
   /**
-   * Ignored, because anyone can request a reset. All other sessions of the user end when the new
-   * password is set; to end them as soon as the link is used, pass it to `magiclink/verify`
+   * Ignored, because anyone can request a reset. The user’s other sessions end when the new password is
+   * set. To end them as soon as the link is used, pass it to `magiclink/verify`
    */
   revokeOtherSessions?: boolean;
-  /** Not supported: refused if true */
+  /** Not supported. The request fails if it is true */
   useRecovery?: boolean;
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4416,20 +4445,20 @@ export interface PasswordSettings {
   enabled: boolean;
   /** In characters */
   minLength: number;
-  /** Passwords need a lower-case letter */
+  /** Passwords need a lowercase letter */
   lowercase: boolean;
-  /** Passwords need an upper-case letter */
+  /** Passwords need an uppercase letter */
   uppercase: boolean;
   /** Passwords need a digit */
   number: boolean;
-  /** Passwords need a character that is neither letter nor digit */
+  /** Passwords need a special character */
   nonAlphanumeric: boolean;
   /** Passwords expire */
   expiration: boolean;
   expirationWeeks: number;
-  /** Earlier passwords are refused */
+  /** Earlier passwords cannot be used again */
   reuse: boolean;
-  /** The number of earlier passwords that are refused */
+  /** The number of earlier passwords that cannot be used again */
   reuseAmount: number;
   /** Lock the password after wrong ones in a row */
   lock: boolean;
@@ -4439,7 +4468,7 @@ export interface PasswordSettings {
   tempLockAttempts: number;
   /** Minutes */
   tempLockDuration: number;
-  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  /** Reject passwords that appeared in data breaches, if the instance has a list of them */
   refuseBreached: boolean;
   enablePasswordStrength: boolean;
   /** 0 to 4 */
@@ -4455,20 +4484,20 @@ export interface PasswordConfigureSettingsInput {
   enabled?: boolean;
   /** In characters */
   minLength?: number;
-  /** Passwords need a lower-case letter */
+  /** Passwords need a lowercase letter */
   lowercase?: boolean;
-  /** Passwords need an upper-case letter */
+  /** Passwords need an uppercase letter */
   uppercase?: boolean;
   /** Passwords need a digit */
   number?: boolean;
-  /** Passwords need a character that is neither letter nor digit */
+  /** Passwords need a special character */
   nonAlphanumeric?: boolean;
   /** Passwords expire */
   expiration?: boolean;
   expirationWeeks?: number;
-  /** Earlier passwords are refused */
+  /** Earlier passwords cannot be used again */
   reuse?: boolean;
-  /** The number of earlier passwords that are refused */
+  /** The number of earlier passwords that cannot be used again */
   reuseAmount?: number;
   /** Lock the password after wrong ones in a row */
   lock?: boolean;
@@ -4478,7 +4507,7 @@ export interface PasswordConfigureSettingsInput {
   tempLockAttempts?: number;
   /** Minutes */
   tempLockDuration?: number;
-  /** Refuse passwords that are known from data breaches, if the instance has a list of them */
+  /** Reject passwords that appeared in data breaches, if the instance has a list of them */
   refuseBreached?: boolean;
   enablePasswordStrength?: boolean;
   /** 0 to 4 */
@@ -4501,7 +4530,7 @@ export interface TotpEnrolment {
   provisioningURL: string;
   /** The URI as a QR code: a PNG in base64 */
   image: string;
-  /** The secret in base32, to type in */
+  /** The secret in base32, for manual entry */
   key: string;
 }
 
@@ -4516,13 +4545,13 @@ export interface TotpSignUpInput {
 export interface TotpVerifyInput {
   /** Identifies the user */
   loginId: string;
-  /** Six digits. Blanks and hyphens are ignored */
+  /** Six digits. Spaces and hyphens are ignored */
   code: string;
   loginOptions?: LoginOptions;
 }
 
 export interface PasskeyTransaction {
-  /** Return it with the authenticator’s answer, within five minutes */
+  /** Return it with the authenticator’s response, within five minutes */
   transactionId: string;
   /** The options for `navigator.credentials`, as JSON with binary values in base64url */
   options: string;
@@ -4531,7 +4560,7 @@ export interface PasskeyTransaction {
 }
 
 export interface PasskeySignUpUser {
-  /** The login ID, if it is not set beside `user` */
+  /** The login ID, if it is not set next to `user` */
   loginId?: string;
   name?: string;
   givenName?: string;
@@ -4601,7 +4630,7 @@ export interface WebauthnUpdateStartInput {
   /** The origin of the page that calls the authenticator, like https://app.example.com */
   origin?: string;
   passkeyOptions?: PasskeyOptions;
-  /** Replace the session by one that has the passkey as a factor, too */
+  /** Replace the session with one that also has the passkey as a factor */
   mfa?: boolean;
 }
 
@@ -4631,8 +4660,8 @@ export interface RecoveryCodesSignInInput {
 }
 
 /**
- * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
- * alphabet for URLs, or have `.` for `+`
+ * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
+ * alphabet, or have `.` for `+`
  */
 export interface HashedPassword {
   /** $2a$, $2b$, $2x$ or $2y$, at a cost of 4 to 14 */
@@ -4753,20 +4782,20 @@ export interface UserCreateInput {
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Creates a test user, whom searches leave out */
+  /** Creates a test user, which searches leave out by default */
   test?: boolean;
   /** In clear */
   password?: string;
   /**
-   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
-   * alphabet for URLs, or have `.` for `+`
+   * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
+   * alphabet, or have `.` for `+`
    */
   hashedPassword?: HashedPassword;
   /** Sends the user a link */
   invite?: boolean;
   /**
-   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
-   * project’s setting, or a page of this server
+   * The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default:
+   * the project’s setting, or a page of this server
    */
   inviteUrl?: string;
   /** Send by email. If neither this nor sendSMS is true, the project’s setting applies */
@@ -4776,8 +4805,8 @@ export interface UserCreateInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4810,18 +4839,18 @@ export interface UserInviteInput {
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Creates a test user, whom searches leave out */
+  /** Creates a test user, which searches leave out by default */
   test?: boolean;
   /** In clear */
   password?: string;
   /**
-   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
-   * alphabet for URLs, or have `.` for `+`
+   * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
+   * alphabet, or have `.` for `+`
    */
   hashedPassword?: HashedPassword;
   /**
-   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
-   * project’s setting, or a page of this server
+   * The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default:
+   * the project’s setting, or a page of this server
    */
   inviteUrl?: string;
   /** Send by email. If neither this nor sendSMS is true, the project’s setting applies */
@@ -4831,8 +4860,8 @@ export interface UserInviteInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4865,20 +4894,20 @@ export interface UserCreateUserInput {
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Creates a test user, whom searches leave out */
+  /** Creates a test user, which searches leave out by default */
   test?: boolean;
   /** In clear */
   password?: string;
   /**
-   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
-   * alphabet for URLs, or have `.` for `+`
+   * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
+   * alphabet, or have `.` for `+`
    */
   hashedPassword?: HashedPassword;
   /** Sends the user a link */
   invite?: boolean;
   /**
-   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
-   * project’s setting, or a page of this server
+   * The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default:
+   * the project’s setting, or a page of this server
    */
   inviteUrl?: string;
   /** Send by email. If neither this nor sendSMS is true, the project’s setting applies */
@@ -4888,8 +4917,8 @@ export interface UserCreateUserInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4922,20 +4951,20 @@ export interface UserCreateTestUserInput {
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Creates a test user, whom searches leave out */
+  /** Creates a test user, which searches leave out by default */
   test?: boolean;
   /** In clear */
   password?: string;
   /**
-   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
-   * alphabet for URLs, or have `.` for `+`
+   * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
+   * alphabet, or have `.` for `+`
    */
   hashedPassword?: HashedPassword;
   /** Sends the user a link */
   invite?: boolean;
   /**
-   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
-   * project’s setting, or a page of this server
+   * The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default:
+   * the project’s setting, or a page of this server
    */
   inviteUrl?: string;
   /** Send by email. If neither this nor sendSMS is true, the project’s setting applies */
@@ -4945,8 +4974,8 @@ export interface UserCreateTestUserInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -4991,16 +5020,16 @@ export interface NewUser {
   ssoAppIds?: string[];
   /** Default: invited */
   status?: 'invited' | 'enabled' | 'disabled';
-  /** Creates a test user, whom searches leave out */
+  /** Creates a test user, which searches leave out by default */
   test?: boolean;
   /** In clear */
   password?: string;
   /**
-   * A password hash of another system: exactly one member. Base64 may lack its padding, be in the
-   * alphabet for URLs, or have `.` for `+`
+   * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
+   * alphabet, or have `.` for `+`
    */
   hashedPassword?: HashedPassword;
-  /** The TOTP secret, in base32, of an authenticator that the user already has */
+  /** The base32 TOTP secret of an authenticator that the user already has */
   seed?: string;
   /** Seconds since 1970; default: now */
   createdTime?: number;
@@ -5011,8 +5040,8 @@ export interface UserCreateBatchInput {
   /** Sends the user a link */
   invite?: boolean;
   /**
-   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
-   * project’s setting, or a page of this server
+   * The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default:
+   * the project’s setting, or a page of this server
    */
   inviteUrl?: string;
   /** Send by email. If neither this nor sendSMS is true, the project’s setting applies */
@@ -5022,8 +5051,8 @@ export interface UserCreateBatchInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -5045,8 +5074,8 @@ export interface UserInviteBatchAnswer {
 export interface UserInviteBatchInput {
   users: NewUser[];
   /**
-   * Where the link leads, with the secret as `t`: one of the project’s redirect URLs. Default: the
-   * project’s setting, or a page of this server
+   * The page that the link opens, with the secret as `t`: one of the project’s redirect URLs. Default:
+   * the project’s setting, or a page of this server
    */
   inviteUrl?: string;
   /** Send by email. If neither this nor sendSMS is true, the project’s setting applies */
@@ -5056,8 +5085,8 @@ export interface UserInviteBatchInput {
   /** One of the project’s templates */
   templateId?: string;
   /**
-   * Values for the template. Without a management key (in calls of users: at the end of the bearer), a
-   * value that the template renders is refused
+   * Values for the template. If the template uses one of them, the call needs a management key (for
+   * calls by users, at the end of the bearer)
    */
   templateOptions?: Record<string, string>;
   /** The language of the message, such as `de` */
@@ -5085,7 +5114,7 @@ export interface ImportFailure {
 export interface ImportWarning {
   /** Login ID */
   user: string;
-  /** What is left out, or differs */
+  /** What was left out or changed */
   reason: string;
 }
 
@@ -5120,13 +5149,13 @@ export interface SsoStartInput {
   /** `login` requires a new sign-in, `none` forbids interaction */
   prompt?: string[];
   forceAuthn?: boolean;
-  /** A hint at the user, passed on to the identity provider */
+  /** A hint about the user, passed on to the identity provider */
   loginHint?: string;
   /** The email address that the identity provider must return */
   initiatedEmail?: string;
   stepup?: boolean;
   mfa?: boolean;
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   /** Ends all other sessions of the user */
   revokeOtherSessions?: boolean;
@@ -5160,13 +5189,13 @@ export interface SsoAttributeMapping {
   /** Name of the assertion attribute */
   group: string;
   /**
-   * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
-   * connection’s own domains are verified. Other addresses never are
+   * Name of the assertion attribute that is `true` for a verified address. If empty, addresses in the
+   * connection’s own domains count as verified. Other addresses never do
    */
   verifiedEmail: string;
   /**
-   * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
-   * verified
+   * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number
+   * counts as verified
    */
   verifiedPhone: string;
   /**
@@ -5183,7 +5212,7 @@ export interface SsoSamlSettings {
   /** PEM */
   idpCertificate: string;
   idpAdditionalCertificates: string[];
-  /** The URL of the identity provider’s metadata. Empty if its settings were entered by hand */
+  /** The URL of the identity provider’s metadata. Empty if its settings were entered manually */
   idpMetadataUrl: string;
   spEntityId: string;
   spACSUrl: string;
@@ -5212,10 +5241,13 @@ export interface SsoSamlSettings {
    * identities carry over. Empty if there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. It signs in no user until an administrator decides */
+  /**
+   * A setup link has replaced the identity provider. It cannot sign in users until an administrator
+   * decides
+   */
   awaitsDecision: boolean;
   redirectUrl: string;
-  /** Must be empty; otherwise refused (E501001) */
+  /** Must be empty, otherwise the request fails with E501001 */
   fgaMappings: Record<
     string,
     {
@@ -5266,11 +5298,11 @@ export interface SsoOidcSettings {
     /** Name of the claim; dots lead into nested objects */
     phoneNumber: string;
     /**
-     * Name of the claim that is `true` for a verified address. If empty, addresses of the connection’s own
-     * domains are verified. Other addresses never are
+     * Name of the claim that is `true` for a verified address. If empty, addresses in the connection’s own
+     * domains count as verified. Other addresses never do
      */
     verifiedEmail: string;
-    /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
+    /** Name of the claim that is `true` for a verified phone number. If empty, no number counts as verified */
     verifiedPhone: string;
     /** Name of the claim; dots lead into nested objects */
     group: string;
@@ -5285,10 +5317,10 @@ export interface SsoOidcSettings {
   prompt: string[];
   grantType: 'authorization_code' | 'implicit';
   issuer: string;
-  /** True if the addresses were read from the discovery document, false if they were entered by hand */
+  /** True if the addresses were read from the discovery document, false if they were entered manually */
   discovered: boolean;
   clientAuthMethod: 'client_secret_basic' | 'client_secret_post';
-  /** Register this address with the provider as redirect URI */
+  /** Register this URL with the provider as the redirect URI */
   callbackUrl: string;
   roleMappings: {
     groups: string[];
@@ -5310,9 +5342,12 @@ export interface SsoOidcSettings {
    * identities carry over. Empty if there is nothing to decide
    */
   replacedProvider: string;
-  /** A setup link has replaced the identity provider. It signs in no user until an administrator decides */
+  /**
+   * A setup link has replaced the identity provider. It cannot sign in users until an administrator
+   * decides
+   */
   awaitsDecision: boolean;
-  /** Must be empty; otherwise refused (E501001) */
+  /** Must be empty, otherwise the request fails with E501001 */
   fgaMappings: Record<
     string,
     {
@@ -5330,13 +5365,16 @@ export interface SsoOidcSettings {
 }
 
 export interface SsoReading {
-  /** Where the identity provider describes itself. Empty if the connection was set up by hand */
+  /**
+   * The URL of the identity provider’s metadata or discovery document. Empty if the connection was set
+   * up manually
+   */
   address: string;
-  /** The last successful reading of the address, in seconds since 1970. 0: none */
+  /** When the URL was last read successfully, in seconds since 1970. 0: none */
   readTime: number;
-  /** The last reading, if it failed, in seconds since 1970. 0: none */
+  /** When reading the URL last failed, if the last attempt failed, in seconds since 1970. 0: none */
   failureTime: number;
-  /** Why it failed, in words */
+  /** The reason for the failure, as a sentence */
   failure: string;
   leftOutCertificates: string[];
   /** The last changes of the certificates, newest first */
@@ -5344,25 +5382,25 @@ export interface SsoReading {
     /** The time of the change, in seconds since 1970. 0: none */
     time: number;
     /**
-     * `address` if Latchkey has read the address again, otherwise the kind of actor who saved the
-     * connection, as in the audit log
+     * `address` if Latchkey has read the URL again, otherwise the kind of actor who saved the connection,
+     * as in the audit log
      */
     by: string;
     actorId: string;
     added: {
       /** SHA-256 of the DER form, in hexadecimal with colons */
       fingerprint: string;
-      /** The beginning of the certificate’s validity, in seconds since 1970. 0: none */
+      /** The start of the certificate’s validity, in seconds since 1970. 0: none */
       validFromTime: number;
-      /** The end of it, in seconds since 1970. 0: none */
+      /** The end of the certificate’s validity, in seconds since 1970. 0: none */
       expireTime: number;
     }[];
     removed: {
       /** SHA-256 of the DER form, in hexadecimal with colons */
       fingerprint: string;
-      /** The beginning of the certificate’s validity, in seconds since 1970. 0: none */
+      /** The start of the certificate’s validity, in seconds since 1970. 0: none */
       validFromTime: number;
-      /** The end of it, in seconds since 1970. 0: none */
+      /** The end of the certificate’s validity, in seconds since 1970. 0: none */
       expireTime: number;
     }[];
   }[];
@@ -5405,7 +5443,7 @@ export interface SsoConfigureSAMLSettingsInput {
   tenantId: string;
   /** The connection, if the tenant has several. Default: the default connection */
   ssoId?: string;
-  /** The redirect URL for sign-ins that name none; an empty text clears it */
+  /** The redirect URL for sign-ins that do not specify one; an empty text clears it */
   redirectUrl?: string;
   /**
    * Email domains whose users sign in through this connection. No other connection of the project can
@@ -5420,7 +5458,7 @@ export interface SsoConfigureSAMLSettingsInput {
     /** One or more certificates in PEM */
     idpCert: string;
     idpAdditionalCerts?: string[];
-    /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
+    /** Replaced as a whole. Fields without a name use the common names of identity providers */
     attributeMapping?: {
       /** Name of the assertion attribute */
       name?: string;
@@ -5441,13 +5479,13 @@ export interface SsoConfigureSAMLSettingsInput {
       /** Name of the assertion attribute */
       group?: string;
       /**
-       * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
-       * connection’s own domains are verified. Other addresses never are
+       * Name of the assertion attribute that is `true` for a verified address. If empty, addresses in the
+       * connection’s own domains count as verified. Other addresses never do
        */
       verifiedEmail?: string;
       /**
-       * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
-       * verified
+       * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number
+       * counts as verified
        */
       verifiedPhone?: string;
       /**
@@ -5463,23 +5501,23 @@ export interface SsoConfigureSAMLSettingsInput {
     }[];
     /** The roles of all users who sign in through the connection */
     defaultSSORoles?: string[];
-    /** Highest first. If not empty, only the first of these groups that the user is in counts */
+    /** Highest priority first. If not empty, only the first of these groups that the user is in counts */
     groupsPriority?: string[];
     /** The NameID format to request; empty: any */
     subjectNameIdFormat?: string;
-    /** Replaces Latchkey’s own, for a service provider that is migrated */
+    /** Used instead of Latchkey’s own, to migrate an existing service provider */
     spACSUrl?: string;
-    /** Replaces Latchkey’s own, for a service provider that is migrated */
+    /** Used instead of Latchkey’s own, to migrate an existing service provider */
     spEntityId?: string;
-    /** Refused (E501001): every connection has its own key */
+    /** Not supported (E501001), because every connection has its own key */
     spEncryptionKey?: string;
-    /** Refused (E501001): every connection has its own key */
+    /** Not supported (E501001), because every connection has its own key */
     spSignKey?: string;
     /** Default: as the metadata requests, otherwise no */
     signRequests?: boolean;
     /** Default: `redirect`, or `post` if the metadata has only that */
     requestBinding?: 'redirect' | 'post';
-    /** Allow sign-ins that begin at the identity provider. Default: false */
+    /** Allow sign-ins that start at the identity provider. Default: false */
     allowIdpInitiated?: boolean;
     /**
      * Update a user’s name, address, phone and mapped attributes from the identity provider at each
@@ -5487,11 +5525,11 @@ export interface SsoConfigureSAMLSettingsInput {
      */
     renewUserDetails?: boolean;
     /**
-     * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
-     * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+     * What happens if an Entra ID user is in more groups than Entra ID sends. `keepRoles`: roles stay as
+     * they were at the last sign-in; `refuse`: the sign-in fails. Default: `keepRoles`
      */
     groupOverage?: 'keepRoles' | 'refuse';
-    /** Must be empty; otherwise refused (E501001) */
+    /** Must be empty, otherwise the request fails with E501001 */
     fgaMappings?: Record<
       string,
       {
@@ -5514,7 +5552,7 @@ export interface SsoConfigureSAMLSettingsInput {
 }
 
 export interface SsoConfigureSAMLByMetadataAnswer {
-  /** Why certificates of the metadata are not used, in words. Absent if all of them are */
+  /** Why certificates in the metadata are not used. Absent if all of them are used */
   leftOutCertificates?: string[];
 }
 
@@ -5523,7 +5561,7 @@ export interface SsoConfigureSAMLByMetadataInput {
   tenantId: string;
   /** The connection, if the tenant has several. Default: the default connection */
   ssoId?: string;
-  /** The redirect URL for sign-ins that name none; an empty text clears it */
+  /** The redirect URL for sign-ins that do not specify one; an empty text clears it */
   redirectUrl?: string;
   /**
    * Email domains whose users sign in through this connection. No other connection of the project can
@@ -5539,7 +5577,7 @@ export interface SsoConfigureSAMLByMetadataInput {
      * one of them; otherwise the error lists them in `entityIds`
      */
     entityId?: string;
-    /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
+    /** Replaced as a whole. Fields without a name use the common names of identity providers */
     attributeMapping?: {
       /** Name of the assertion attribute */
       name?: string;
@@ -5560,13 +5598,13 @@ export interface SsoConfigureSAMLByMetadataInput {
       /** Name of the assertion attribute */
       group?: string;
       /**
-       * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
-       * connection’s own domains are verified. Other addresses never are
+       * Name of the assertion attribute that is `true` for a verified address. If empty, addresses in the
+       * connection’s own domains count as verified. Other addresses never do
        */
       verifiedEmail?: string;
       /**
-       * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
-       * verified
+       * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number
+       * counts as verified
        */
       verifiedPhone?: string;
       /**
@@ -5582,23 +5620,23 @@ export interface SsoConfigureSAMLByMetadataInput {
     }[];
     /** The roles of all users who sign in through the connection */
     defaultSSORoles?: string[];
-    /** Highest first. If not empty, only the first of these groups that the user is in counts */
+    /** Highest priority first. If not empty, only the first of these groups that the user is in counts */
     groupsPriority?: string[];
     /** The NameID format to request; empty: any */
     subjectNameIdFormat?: string;
-    /** Replaces Latchkey’s own, for a service provider that is migrated */
+    /** Used instead of Latchkey’s own, to migrate an existing service provider */
     spACSUrl?: string;
-    /** Replaces Latchkey’s own, for a service provider that is migrated */
+    /** Used instead of Latchkey’s own, to migrate an existing service provider */
     spEntityId?: string;
-    /** Refused (E501001): every connection has its own key */
+    /** Not supported (E501001), because every connection has its own key */
     spEncryptionKey?: string;
-    /** Refused (E501001): every connection has its own key */
+    /** Not supported (E501001), because every connection has its own key */
     spSignKey?: string;
     /** Default: as the metadata requests, otherwise no */
     signRequests?: boolean;
     /** Default: `redirect`, or `post` if the metadata has only that */
     requestBinding?: 'redirect' | 'post';
-    /** Allow sign-ins that begin at the identity provider. Default: false */
+    /** Allow sign-ins that start at the identity provider. Default: false */
     allowIdpInitiated?: boolean;
     /**
      * Update a user’s name, address, phone and mapped attributes from the identity provider at each
@@ -5606,11 +5644,11 @@ export interface SsoConfigureSAMLByMetadataInput {
      */
     renewUserDetails?: boolean;
     /**
-     * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
-     * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+     * What happens if an Entra ID user is in more groups than Entra ID sends. `keepRoles`: roles stay as
+     * they were at the last sign-in; `refuse`: the sign-in fails. Default: `keepRoles`
      */
     groupOverage?: 'keepRoles' | 'refuse';
-    /** Must be empty; otherwise refused (E501001) */
+    /** Must be empty, otherwise the request fails with E501001 */
     fgaMappings?: Record<
       string,
       {
@@ -5646,7 +5684,7 @@ export interface SsoConfigureOIDCSettingsInput {
     /** The administrator’s name for the provider */
     name?: string;
     clientId: string;
-    /** Absent or empty: unchanged, unless issuer, client or server change */
+    /** Absent or empty: unchanged, unless the issuer, client or server changes */
     clientSecret?: string;
     /** The provider’s issuer, or the URL of its discovery document */
     issuer?: string;
@@ -5655,16 +5693,16 @@ export interface SsoConfigureOIDCSettingsInput {
     tokenUrl?: string;
     userDataUrl?: string;
     JWKsUrl?: string;
-    /** Default: as the discovery document says */
+    /** Default: as in the discovery document */
     clientAuthMethod?: 'client_secret_basic' | 'client_secret_post';
-    /** The redirect URL for sign-ins that name none */
+    /** The redirect URL for sign-ins that do not specify one */
     redirectUrl?: string;
     /** `openid` is added */
     scope?: string[];
     prompt?: ('none' | 'login' | 'consent' | 'select_account')[];
-    /** `implicit` is refused (E501001), because it exposes tokens */
+    /** `implicit` fails with E501001, because it exposes tokens */
     grantType?: '' | 'authorization_code' | 'implicit';
-    /** Replaced as a whole. For fields without a name, the standard claim is read */
+    /** Replaced as a whole. Fields without a name use the standard claim */
     userAttrMapping?: {
       /** Name of the claim; dots lead into nested objects */
       loginId?: string;
@@ -5685,11 +5723,11 @@ export interface SsoConfigureOIDCSettingsInput {
       /** Name of the claim; dots lead into nested objects */
       phoneNumber?: string;
       /**
-       * Name of the claim that is `true` for a verified address. If empty, addresses of the connection’s own
-       * domains are verified. Other addresses never are
+       * Name of the claim that is `true` for a verified address. If empty, addresses in the connection’s own
+       * domains count as verified. Other addresses never do
        */
       verifiedEmail?: string;
-      /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
+      /** Name of the claim that is `true` for a verified phone number. If empty, no number counts as verified */
       verifiedPhone?: string;
       /** Name of the claim; dots lead into nested objects */
       group?: string;
@@ -5720,18 +5758,18 @@ export interface SsoConfigureOIDCSettingsInput {
      */
     renewUserDetails?: boolean;
     /**
-     * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
-     * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+     * What happens if an Entra ID user is in more groups than Entra ID sends. `keepRoles`: roles stay as
+     * they were at the last sign-in; `refuse`: the sign-in fails. Default: `keepRoles`
      */
     groupOverage?: 'keepRoles' | 'refuse';
     /**
-     * Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token most
-     * providers want `offline_access` in `scope`
+     * Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token,
+     * most providers require `offline_access` in `scope`
      */
     manageProviderTokens?: boolean;
     /** Refused (E501001) unless empty */
     callbackDomain?: string;
-    /** Must be empty; otherwise refused (E501001) */
+    /** Must be empty, otherwise the request fails with E501001 */
     fgaMappings?: Record<
       string,
       {
@@ -5752,7 +5790,7 @@ export interface SsoConfigureOIDCSettingsInput {
 export interface SsoConfigureSSORedirectURLInput {
   /** Tenant ID */
   tenantId: string;
-  /** The redirect URL for sign-ins that name none; an empty text clears it */
+  /** The redirect URL for sign-ins that do not specify one; an empty text clears it */
   samlRedirectUrl?: string;
   /** The redirect URL of OIDC connections */
   oauthRedirectUrl?: string;
@@ -5802,7 +5840,7 @@ export interface SsoFailure {
   protocol: 'none' | 'saml' | 'oidc';
   /** A stable code for the reason */
   kind: string;
-  /** Why, in words */
+  /** The reason as a sentence */
   reason: string;
 }
 
@@ -5867,9 +5905,9 @@ export interface SsoTestFinding {
     | 'emailUnusable'
     | 'attributeUnusable'
     | 'loginIdUnusable';
-  /** `problem`: somebody must change something; `notice`: worth knowing */
+  /** `problem`: something must be changed; `notice`: worth knowing */
   level: 'problem' | 'notice' | 'fine';
-  /** What was found and what to do, in the language of the request */
+  /** What the test found and what to do, in the language of the request */
   sentence: string;
 }
 
@@ -5881,14 +5919,14 @@ export interface SsoTest {
   kind: string;
   /** Why it failed, in English, or empty */
   reason: string;
-  /** The login ID of the person who tested, as the identity provider states it */
+  /** The tester’s login ID, as reported by the identity provider */
   loginId: string;
   /** The email address, or empty */
   email: string;
   /** The name, or empty */
   name: string;
   groups: string[];
-  /** The roles that these groups would have granted, with the settings of that time */
+  /** The roles that these groups would have granted, with the settings at that time */
   roles: string[];
   /** The most urgent first */
   findings: SsoTestFinding[];
@@ -5931,17 +5969,17 @@ export interface SsoGetSettingsAnswer {
   domains: string[];
   /** The first of the domains, or empty */
   domain: string;
-  /** The same value, in the spelling that the Java SDK reads */
+  /** The same value, as the Java SDK spells it */
   tenantID: string;
-  /** The same value, in the spelling that the Java SDK reads */
+  /** The same value, as the Java SDK spells it */
   idpEntityID: string;
-  /** The same value, in the spelling that the Java SDK reads */
+  /** The same value, as the Java SDK spells it */
   idpSSOURL: string;
-  /** The same value, in the spelling that the Java SDK reads */
+  /** The same value, as the Java SDK spells it */
   idpMetadataURL: string;
-  /** The same value, in the spelling that the Java SDK reads */
+  /** The same value, as the Java SDK spells it */
   spEntityID: string;
-  /** The same value, in the spelling that the Java SDK reads */
+  /** The same value, as the Java SDK spells it */
   redirectURL: string;
 }
 
@@ -5953,7 +5991,7 @@ export interface SsoConfigureSettingsInput {
   entityId: string;
   /** One or more certificates in PEM */
   idpCert: string;
-  /** The redirect URL for sign-ins that name none; an empty text clears it */
+  /** The redirect URL for sign-ins that do not specify one; an empty text clears it */
   redirectURL?: string;
   /**
    * Email domains whose users sign in through this connection. No other connection of the project can
@@ -5965,7 +6003,7 @@ export interface SsoConfigureSettingsInput {
 }
 
 export interface SsoConfigureMetadataAnswer {
-  /** Why certificates of the metadata are not used, in words. Absent if all of them are */
+  /** Why certificates in the metadata are not used. Absent if all of them are used */
   leftOutCertificates?: string[];
 }
 
@@ -5973,7 +6011,7 @@ export interface SsoConfigureMetadataInput {
   /** Tenant ID */
   tenantId: string;
   idpMetadataURL: string;
-  /** The redirect URL for sign-ins that name none; an empty text clears it */
+  /** The redirect URL for sign-ins that do not specify one; an empty text clears it */
   redirectURL?: string;
   /**
    * Email domains whose users sign in through this connection. No other connection of the project can
@@ -5990,7 +6028,7 @@ export interface SsoConfigureMappingInput {
     groups?: string[];
     roleName: string;
   }[];
-  /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
+  /** Replaced as a whole. Fields without a name use the common names of identity providers */
   attributeMapping?: {
     /** Name of the assertion attribute */
     name?: string;
@@ -6011,13 +6049,13 @@ export interface SsoConfigureMappingInput {
     /** Name of the assertion attribute */
     group?: string;
     /**
-     * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
-     * connection’s own domains are verified. Other addresses never are
+     * Name of the assertion attribute that is `true` for a verified address. If empty, addresses in the
+     * connection’s own domains count as verified. Other addresses never do
      */
     verifiedEmail?: string;
     /**
-     * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
-     * verified
+     * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number
+     * counts as verified
      */
     verifiedPhone?: string;
     /**
@@ -6039,7 +6077,7 @@ export interface OauthStartInput {
   provider: string;
   /** The address that receives the code: one of the project’s redirect URLs */
   redirectURL: string;
-  /** A hint at the user, passed on to the provider */
+  /** A hint about the user, passed on to the provider */
   loginHint?: string;
   /** Passed on to the provider */
   prompt?: string[];
@@ -6047,7 +6085,7 @@ export interface OauthStartInput {
   initiatedEmail?: string;
   stepup?: boolean;
   mfa?: boolean;
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   /** Ends all other sessions of the user */
@@ -6065,7 +6103,7 @@ export interface OauthStartSignUpInput {
   provider: string;
   /** The address that receives the code: one of the project’s redirect URLs */
   redirectURL: string;
-  /** A hint at the user, passed on to the provider */
+  /** A hint about the user, passed on to the provider */
   loginHint?: string;
   /** Passed on to the provider */
   prompt?: string[];
@@ -6073,7 +6111,7 @@ export interface OauthStartSignUpInput {
   initiatedEmail?: string;
   stepup?: boolean;
   mfa?: boolean;
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   /** Ends all other sessions of the user */
@@ -6091,7 +6129,7 @@ export interface OauthStartSignInInput {
   provider: string;
   /** The address that receives the code: one of the project’s redirect URLs */
   redirectURL: string;
-  /** A hint at the user, passed on to the provider */
+  /** A hint about the user, passed on to the provider */
   loginHint?: string;
   /** Passed on to the provider */
   prompt?: string[];
@@ -6099,7 +6137,7 @@ export interface OauthStartSignInInput {
   initiatedEmail?: string;
   stepup?: boolean;
   mfa?: boolean;
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   /** Ends all other sessions of the user */
@@ -6117,17 +6155,17 @@ export interface OauthStartUpdateInput {
   provider: string;
   /** The address that receives the code: one of the project’s redirect URLs */
   redirectURL: string;
-  /** A hint at the user, passed on to the provider */
+  /** A hint about the user, passed on to the provider */
   loginHint?: string;
   /** Passed on to the provider */
   prompt?: string[];
   /** The email address that the provider must return */
   initiatedEmail?: string;
-  /** Accounts are never merged; the message of a conflict names this field */
+  /** Accounts are never merged. If there is a conflict, the error message names this field */
   allowAllMerge?: boolean;
   stepup?: boolean;
   mfa?: boolean;
-  /** Added under `nsec` of the tokens; those of management calls at the top level */
+  /** Added under `nsec` of the tokens; for management calls, at the top level */
   customClaims?: Record<string, unknown>;
   tenantId?: string;
   /** Ends all other sessions of the user */
@@ -6153,7 +6191,7 @@ export interface UserGetProviderTokenInput {
   loginId: string;
   /** The provider’s name in the project (google, …), or the provider name of the SSO connection */
   provider: string;
-  /** Return the refresh token, too */
+  /** Also return the refresh token */
   withRefreshToken?: boolean;
   /** Renew the token even if it is still valid */
   forceRefresh?: boolean;
@@ -6188,7 +6226,7 @@ export interface OAuthProvider {
   };
   manageProviderTokens: boolean;
   linkByEmail: boolean;
-  /** Register this address with the provider */
+  /** Register this URL with the provider */
   callbackUrl: string;
 }
 
@@ -6209,9 +6247,9 @@ export interface OauthConfigureProviderInput {
   scopes?: string[];
   /** Sent to the provider with each request */
   prompt?: string;
-  /** The way the client secret is sent (RFC 6749 §2.3.1) */
+  /** How the client secret is sent (RFC 6749 §2.3.1) */
   authentication?: 'basic' | 'post';
-  /** OpenID Connect: the rest is discovered from it. For a known provider: your own server */
+  /** OpenID Connect: the other endpoints are discovered from it. For a known provider: your own server */
   issuer?: string;
   /** Required without discovery */
   authorizationUrl?: string;
@@ -6247,7 +6285,7 @@ export interface UserRemoveIdentityInput {
   loginId: string;
   /** The `id` in the list of identities */
   identityId: string;
-  /** Changes an identity of this tenant only. A management key for tenants must give it */
+  /** Changes only an identity of this tenant. Required for management keys that are limited to tenants */
   tenantId?: string;
 }
 
@@ -6258,7 +6296,7 @@ export interface UserMoveIdentityInput {
   identityId: string;
   /** The other user: a login ID, or a user ID */
   toLoginId: string;
-  /** Changes an identity of this tenant only. A management key for tenants must give it */
+  /** Changes only an identity of this tenant. Required for management keys that are limited to tenants */
   tenantId?: string;
 }
 
@@ -6275,7 +6313,7 @@ export interface TenantGenerateSSOConfigurationLinkInput {
   ssoId?: string;
   /** The address to send the link to. Absent: the link is not sent */
   email?: string;
-  /** The template that replaces the message’s default text */
+  /** The template to use instead of the default text */
   templateId?: string;
   /** The person who requested it, for the audit log */
   actorId?: string;
@@ -6320,7 +6358,7 @@ export interface SignInFinding {
   /** `blocks`: no sign-in is possible, or none by this method */
   outcome: 'fine' | 'matters' | 'blocks';
   sentence: string;
-  /** What an administrator can do, or empty */
+  /** What an administrator can do about it, or empty */
   remedy: string;
   /** Since when: milliseconds since 1970, or 0 */
   since: number;
@@ -6332,16 +6370,16 @@ export interface SignInFinding {
   /** The name of a tenant, or empty */
   tenant: string;
   domain: string;
-  /** What the sign-in policy demands or says, or empty */
+  /** What the sign-in policy requires or says, or empty */
   detail: string;
 }
 
 export interface UserExplainAnswer {
   /** Exactly one user has this login ID, verified address or user ID */
   exists: boolean;
-  /** At least one method would succeed, perhaps with a second factor */
+  /** At least one method would succeed, possibly with a second factor */
   canSignIn: boolean;
-  /** Empty if there is no such user */
+  /** Empty if the user does not exist */
   userId: string;
   /** `enabled`, `disabled`, `invited`, or empty */
   status: string;
@@ -6353,9 +6391,9 @@ export interface UserExplainAnswer {
   findings: SignInFinding[];
   methods: {
     method: 'password' | 'emailCode' | 'smsCode' | 'magicLink' | 'totp' | 'sso' | 'oauth' | 'passkey';
-    /** The hosted pages of the project offer it */
+    /** The project’s hosted pages offer it */
     offered: boolean;
-    /** It would succeed now, perhaps with a second factor */
+    /** It would succeed now, possibly with a second factor */
     possible: boolean;
     findings: SignInFinding[];
   }[];
@@ -6370,9 +6408,9 @@ export interface UserExplainAnswer {
     /** A stable reason; empty if it succeeded */
     cause: string;
     sentence: string;
-    /** What an administrator can do, or empty */
+    /** What an administrator can do about it, or empty */
     remedy: string;
-    /** The number of refusals that the event stands for */
+    /** The number of refusals that the event represents */
     count: number;
     remoteAddress: string;
     requestId: string;
@@ -6391,7 +6429,7 @@ export interface SignInSummary {
     exists: boolean;
     /** When it was set: seconds since 1970, or 0 */
     changedTime: number;
-    /** An administrator set it, and the user must choose another */
+    /** An administrator set it, and the user must choose a new one */
     temporary: boolean;
     /** It is temporary or has expired */
     mustBeReplaced: boolean;
@@ -6409,7 +6447,7 @@ export interface SignInSummary {
     createdTime: number;
   };
   recoveryCodes: {
-    /** The codes that are left */
+    /** The number of codes that are left */
     count: number;
     /** When they were created: seconds since 1970, or 0 */
     createdTime: number;
@@ -6431,7 +6469,7 @@ export interface SignInSummary {
     tenantId: string;
     /** The connection of the tenant */
     ssoId: string;
-    /** The entity ID or issuer, a blank, and the user’s ID there */
+    /** The entity ID or issuer, a space, and the user’s ID there */
     subject: string;
     /** The first sign-in: seconds since 1970, or 0 */
     createdTime: number;
@@ -6493,19 +6531,19 @@ export interface ApplicationSignInFinding {
     | 'notServed';
   outcome: 'fine' | 'matters' | 'blocks';
   sentence: string;
-  /** What an administrator can do, or empty */
+  /** What an administrator can do about it, or empty */
   remedy: string;
 }
 
 export interface SsoApplicationPreviewAnswer {
-  /** A sign-in would succeed now, perhaps with a second factor */
+  /** True if a sign-in would succeed now, possibly with a second factor */
   allowed: boolean;
-  /** Empty if there is no such user */
+  /** Empty if the user does not exist */
   userId: string;
   findings: ApplicationSignInFinding[];
   /**
-   * OIDC: the claims about the user in the ID token and at userinfo. Those of the sign-in itself
-   * (`auth_time`, `acr`, `amr`, `sid`, custom claims) are not known before it
+   * OIDC: the claims about the user in the ID token and at userinfo. Claims about the sign-in itself
+   * (`auth_time`, `acr`, `amr`, `sid`, custom claims) are unknown before it
    */
   claims: Record<string, unknown>;
   /** SAML. Empty with the transient format: a new one for each session */
@@ -6524,7 +6562,7 @@ export interface SsoApplicationPreviewInput {
   id: string;
   /** A login ID, a verified address, or a user ID */
   loginId: string;
-  /** What an OIDC application asks for. Default: `openid profile email` */
+  /** The scopes that an OIDC application requests. Default: `openid profile email` */
   scope?: string;
   /** The language of the sentences: `en` (default) or `de` */
   locale?: string;
@@ -6533,7 +6571,7 @@ export interface SsoApplicationPreviewInput {
 export interface SsoApplicationTestSignInInput {
   /** The ID of the application */
   id: string;
-  /** What an OIDC application asks for. Default: `openid profile email` */
+  /** The scopes that an OIDC application requests. Default: `openid profile email` */
   scope?: string;
 }
 
@@ -6548,13 +6586,13 @@ export interface ApplicationSignIn {
   /** The first login ID of the user, or empty */
   loginId: string;
   sentence: string;
-  /** What an administrator can do, or empty */
+  /** What an administrator can do about it, or empty */
   remedy: string;
-  /** What exactly was refused, as it was recorded, or empty */
+  /** The recorded details of the refusal, or empty */
   reason: string;
-  /** The number of refusals that the event stands for */
+  /** The number of refusals that the event represents */
   count: number;
-  /** Of the browser, or of the application for its own requests */
+  /** The address of the browser, or of the application for its own requests */
   remoteAddress: string;
   requestId: string;
 }
@@ -6841,7 +6879,7 @@ export interface Api {
       /**
        * Replace the tags of the project.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/update/tags`
        *
@@ -6853,7 +6891,7 @@ export interface Api {
       /**
        * List the projects of the management key.
        *
-       * A key belongs to one project and sees no other.
+       * A key belongs to one project, so this returns only that project.
        *
        * `POST /v1/mgmt/projects/list`
        *
@@ -6884,7 +6922,7 @@ export interface Api {
        *
        * Absent fields stay as they are. Other instances apply the change within five seconds.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/settings`
        *
@@ -6895,10 +6933,10 @@ export interface Api {
       /**
        * Upload a logo for the pages of the project.
        *
-       * Returns a path. It takes effect when `logoUrl` or `darkLogoUrl` of the branding names it; an image
-       * that neither names for a day is deleted.
+       * Returns a path. It takes effect when `logoUrl` or `darkLogoUrl` of the branding contains it. An
+       * image that is not used for a day is deleted.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/logo/upload`
        *
@@ -6920,11 +6958,11 @@ export interface Api {
       /**
        * Rotate the signing keys.
        *
-       * The new key is published at once and signs after ten minutes. The old one stays published until the
-       * last token that it signed expires, so no user is signed out. Also rotates the keys of applications
-       * and of client assertions.
+       * The new key is published immediately, and signs tokens after ten minutes. The old one stays
+       * published until the last token that it signed expires, so no user is signed out. Also rotates the
+       * keys of applications and of client assertions.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/signingkey/rotate`
        *
@@ -6935,9 +6973,9 @@ export interface Api {
       /**
        * Delete the project of the management key.
        *
-       * Permanently, with all its users, keys and its audit log. From the answer on nobody finds the
-       * project: its keys, sessions and tokens are refused within five seconds on every instance. Its rows
-       * are deleted in the minutes after.
+       * Permanently deletes the project with all its users, its keys and its audit log. Within five seconds,
+       * its keys, sessions and tokens stop working on every instance. The data itself is deleted over the
+       * following minutes.
        *
        * `POST /v1/mgmt/project/delete`
        *
@@ -6946,11 +6984,11 @@ export interface Api {
       delete(): Promise<Result<undefined>>;
 
       /**
-       * Count whom the stricter rules of this release concern.
+       * Count what the stricter rules of this release affect.
        *
-       * Each rule that became stricter in this release, with the number of users, keys or applications of
-       * the project that it concerns. `names` has the first twenty where an administrator has to decide
-       * about each. `latchkey doctor` shows the same before an upgrade.
+       * Returns each rule that became stricter in this release. Each has the number of users, keys or
+       * applications of the project that it affects. If an administrator must decide about each, `names` has
+       * the first twenty. `latchkey doctor` shows the same before an upgrade.
        *
        * `GET /v1/mgmt/project/stricter-rules`
        *
@@ -6994,11 +7032,11 @@ export interface Api {
        * Create a project with the configuration of this one.
        *
        * Settings, roles, permissions, tenants, custom attributes, SSO applications and connections, OAuth
-       * providers, connectors, templates and webhooks, with their secrets; no users, no access keys, no
-       * other management keys. The calling key manages the new project, too, by a copy that ends with it.
+       * providers, connectors, templates and webhooks, with their secrets. Users, access keys and other
+       * management keys are not copied. The new project gets a copy of the calling key, which ends when the
+       * calling key ends.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/project/clone`
        *
@@ -7019,7 +7057,7 @@ export interface Api {
        * providers, connectors, templates and webhooks; no users, no keys and no secrets. The same
        * configuration always gives the same files.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/snapshot/export`
        *
@@ -7059,12 +7097,11 @@ export interface Api {
       /**
        * Import the project’s configuration from files.
        *
-       * All or nothing. Adds and changes what the files contain; deletes nothing. A secret is kept if the
-       * record that uses it keeps its destination. A missing secret is refused, unless it is among
-       * `inputSecrets`.
+       * Imports everything or nothing. Adds and changes what the files contain; deletes nothing. A secret is
+       * kept if the record that uses it keeps its destination. If a secret is missing, the import fails
+       * unless you send it in `inputSecrets`.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113007 the snapshot cannot be
-       * imported.
+       * Errors: E011004 an argument has an invalid value; E113007 the snapshot cannot be imported.
        *
        * `POST /v1/mgmt/project/snapshot/import`
        *
@@ -7075,9 +7112,9 @@ export interface Api {
       /**
        * Validate files for an import.
        *
-       * Reports what an import would report, without changing anything.
+       * Reports what an import would do, without changing anything.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/snapshot/validate`
        *
@@ -7090,7 +7127,7 @@ export interface Api {
       /**
        * Get the rate limit tier.
        *
-       * SDKs request it once at start and send it back in a header. There are no tiers.
+       * SDKs request it once at startup and send it back in a header. Latchkey has no tiers.
        *
        * `GET /v1/mgmt/license`
        *
@@ -7105,18 +7142,18 @@ export interface Api {
        *
        * The key belongs to the project of the calling key, which can have at most 20 live keys.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E501001 not supported by
+       * this server.
        *
        * `PUT /v1/mgmt/managementkey`
        *
        * @param input The parameters by name, in place of the others.
-       * @param reBac The rights of the key in its own project: `project-full-access`, `project-read-only` or
+       * @param reBac The key’s rights in its own project: `project-full-access`, `project-read-only` or
        *   `project-users`. The company role `company-full-access` is `project-full-access`, and the key can
-       *   also clone, import and delete the project. Only owners, and keys that have it, can give it. Any
-       *   other role is refused.
+       *   also clone, import and delete the project. Only owners, and keys that have this role, can grant
+       *   it. Any other role fails.
        * @param expiresIn Seconds from now; default, also for 0: never.
-       * @param permittedIps Addresses and CIDR networks from which the key can be used; empty: any.
+       * @param permittedIps IP addresses and CIDR networks that the key can be used from; empty: any.
        * @returns `data`: `ManagementKeyCreateAnswer`.
        */
       create(
@@ -7134,16 +7171,15 @@ export interface Api {
       /**
        * Update a management key.
        *
-       * Absent fields stay as they are; the rights of a key cannot change. A key can neither deactivate
-       * itself nor lock out the address from which it is used.
+       * Absent fields stay as they are; the rights of a key cannot change. A key cannot deactivate itself or
+       * lock out the address that it is used from.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111601 there is no such
-       * management key.
+       * Errors: E011004 an argument has an invalid value; E111601 management key not found.
        *
        * `PATCH /v1/mgmt/managementkey`
        *
        * @param input The parameters by name, in place of the others.
-       * @param permittedIps Addresses and CIDR networks from which the key can be used; empty: any.
+       * @param permittedIps IP addresses and CIDR networks that the key can be used from; empty: any.
        * @returns `data`: `ManagementKeyUpdateAnswer`.
        */
       update(
@@ -7161,7 +7197,7 @@ export interface Api {
       /**
        * Load a management key.
        *
-       * Errors: E111601 there is no such management key.
+       * Errors: E111601 management key not found.
        *
        * `GET /v1/mgmt/managementkey`
        *
@@ -7182,9 +7218,9 @@ export interface Api {
       /**
        * Delete management keys.
        *
-       * The keys are refused at once. Unknown IDs are not counted. A key cannot delete itself.
+       * The keys stop working immediately. Unknown IDs are not counted. A key cannot delete itself.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/managementkey/delete`
        *
@@ -7199,9 +7235,9 @@ export interface Api {
        * Search sent, waiting and failed messages.
        *
        * Returns messages of the last 30 days, newest first, with recipient and outcome but without their
-       * content. Bounces that a mail server reports at once are in `lastError`.
+       * content. Bounces that a mail server reports immediately are in `lastError`.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/message/search`
        *
@@ -7212,10 +7248,10 @@ export interface Api {
       /**
        * Retry a failed message.
        *
-       * Sends the message at once, with the same number of retries as a new one: an email or SMS until it
-       * expires (`expiresAt`), an event for three days.
+       * Sends the message immediately, with the same number of retries as a new one. Retries an email or SMS
+       * until it expires (`expiresAt`), and an event for three days.
        *
-       * Errors: E113201 there is no such message; E113202 the message cannot be tried again.
+       * Errors: E113201 message not found; E113202 the message cannot be retried.
        *
        * `POST /v1/mgmt/message/retry`
        *
@@ -7231,7 +7267,7 @@ export interface Api {
        *
        * Replaces the email connector. Waiting messages use the new one.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/connector/email/smtp`
        *
@@ -7244,7 +7280,7 @@ export interface Api {
        *
        * Replaces the SMS connector.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/connector/sms/twilio`
        *
@@ -7257,7 +7293,7 @@ export interface Api {
        *
        * Replaces the SMS connector. All attempts to send a message have the same `Idempotency-Key` header.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/connector/sms/http`
        *
@@ -7281,7 +7317,7 @@ export interface Api {
        *
        * Waiting messages stay until another connector is set or they expire.
        *
-       * Errors: E113002 there is no such connector.
+       * Errors: E113002 connector not found.
        *
        * `POST /v1/mgmt/connector/delete`
        *
@@ -7295,10 +7331,10 @@ export interface Api {
       /**
        * Send a test message.
        *
-       * Sends the message at once and returns the server’s response. On failure, E113003 contains the
-       * server’s own words.
+       * Sends the message immediately and returns the server’s response. If it fails, the message of E113003
+       * contains the server’s response.
        *
-       * Errors: E113002 there is no such connector; E113003 the message was not sent.
+       * Errors: E113002 connector not found; E113003 the message was not sent.
        *
        * `POST /v1/mgmt/connector/test`
        *
@@ -7317,7 +7353,7 @@ export interface Api {
       /**
        * List all message templates.
        *
-       * Contains the project’s own templates, and the built-in ones that it has not replaced.
+       * Returns the project’s own templates, and the built-in templates that it has not replaced.
        *
        * `GET /v1/mgmt/message/templates`
        *
@@ -7351,14 +7387,13 @@ export interface Api {
        * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
        * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
-       * template.
+       * Errors: E011004 an argument has an invalid value; E113101 message template not found.
        *
        * `GET /v1/mgmt/message/template`
        *
        * @param input The parameters by name, in place of the others.
        * @param locale A language tag: `en`, `de`, `pt-BR`.
-       * @param templateId Default: the template that is used if no template is named.
+       * @param templateId The template that is used if a request does not specify one.
        * @returns `data`: `MessageTemplatesLoadAnswer`.
        */
       load(
@@ -7396,7 +7431,7 @@ export interface Api {
        * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
        * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/message/template/set`
        *
@@ -7407,14 +7442,13 @@ export interface Api {
       /**
        * Restore the built-in message template.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
-       * template.
+       * Errors: E011004 an argument has an invalid value; E113101 message template not found.
        *
        * `POST /v1/mgmt/message/template/reset`
        *
        * @param input The parameters by name, in place of the others.
        * @param locale A language tag: `en`, `de`, `pt-BR`.
-       * @param templateId Default: the template that is used if no template is named.
+       * @param templateId The template that is used if a request does not specify one.
        * @returns No data.
        */
       reset(
@@ -7451,8 +7485,7 @@ export interface Api {
        *
        * Renders the given `text`, or the saved template without it.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
-       * template.
+       * Errors: E011004 an argument has an invalid value; E113101 message template not found.
        *
        * `POST /v1/mgmt/message/template/preview`
        *
@@ -7468,7 +7501,7 @@ export interface Api {
        * Posts events as JSON with the headers of Standard Webhooks. A delivery is retried for three days
        * until the response is 2xx. Events may arrive twice or out of order; `webhook-id` stays the same.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/webhook/create`
        *
@@ -7481,7 +7514,7 @@ export interface Api {
        *
        * Overwrites all settings except the secret.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
+       * Errors: E011004 an argument has an invalid value; E113301 webhook not found.
        *
        * `POST /v1/mgmt/webhook/update`
        *
@@ -7494,7 +7527,7 @@ export interface Api {
        *
        * From now on, events are signed with the new secret only.
        *
-       * Errors: E113301 there is no such webhook.
+       * Errors: E113301 webhook not found.
        *
        * `POST /v1/mgmt/webhook/rotate`
        *
@@ -7510,7 +7543,7 @@ export interface Api {
        *
        * Pending events of the webhook are discarded.
        *
-       * Errors: E113301 there is no such webhook.
+       * Errors: E113301 webhook not found.
        *
        * `POST /v1/mgmt/webhook/delete`
        *
@@ -7534,7 +7567,7 @@ export interface Api {
        * Accepts any event of the last 30 days, delivered or failed: `messages.search` with the channel
        * `webhook` lists them.
        *
-       * Errors: E113201 there is no such message.
+       * Errors: E113201 message not found.
        *
        * `POST /v1/mgmt/webhook/replay`
        *
@@ -7547,9 +7580,9 @@ export interface Api {
        * Send a test event to a webhook.
        *
        * Queues an event of the type `webhook.test`, which is signed and sent like any other. Load it with
-       * `management.webhooks.loadDelivery` to see the answer.
+       * `management.webhooks.loadDelivery` to see the response.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113301 there is no such webhook.
+       * Errors: E011004 an argument has an invalid value; E113301 webhook not found.
        *
        * `POST /v1/mgmt/webhook/test`
        *
@@ -7559,12 +7592,12 @@ export interface Api {
       test(...given: [input: { id: string }] | [id: string]): Promise<Result<string>>;
 
       /**
-       * Load an event with what was sent and answered.
+       * Load an event with its payload and the response.
        *
-       * Events are kept for 30 days. The secret and the signature are not part of it, and are removed from
-       * an answer that repeats them.
+       * Events are kept for 30 days. The response never contains the secret or the signature, even if the
+       * receiver echoed them.
        *
-       * Errors: E113201 there is no such message.
+       * Errors: E113201 message not found.
        *
        * `GET /v1/mgmt/webhook/delivery`
        *
@@ -7580,10 +7613,10 @@ export interface Api {
       /**
        * Count events by action, method, device, tenant and time.
        *
-       * Reads counts instead of the audit log. Events removed from the log stay counted for a year. Without
-       * grouping, the response is a single number.
+       * Uses stored counts instead of the audit log. Events that were removed from the log still count for a
+       * year. Without grouping, the response is a single number.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/analytics/search`
        *
@@ -7594,8 +7627,8 @@ export interface Api {
       /**
        * Count active users.
        *
-       * Counts the users who signed in or refreshed a session, once for the whole time and by day.
-       * Impersonations and anonymous sessions do not count. Users who have been deleted since do.
+       * Counts the users who signed in or refreshed a session, both for the whole period and by day.
+       * Impersonations and anonymous sessions are not counted. Users who have been deleted since are.
        *
        * `POST /v1/mgmt/analytics/users`
        *
@@ -7611,10 +7644,10 @@ export interface Api {
        * Create a stream of the audit log.
        *
        * Sends every event of the log to another system, in order and at least once. `http` posts batches of
-       * CloudEvents, signed like webhooks; `syslog` sends the same events as RFC 5424 messages over TCP. The
-       * stream waits for each confirmation, tries again without end, and never skips an event.
+       * CloudEvents, signed like webhooks. `syslog` sends the same events as RFC 5424 messages over TCP. The
+       * stream waits for each confirmation, retries indefinitely, and never skips an event.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/audit/stream/create`
        *
@@ -7627,7 +7660,7 @@ export interface Api {
        *
        * The log stays as it is. A new stream with `after` can continue at the same event.
        *
-       * Errors: E113501 there is no such audit stream.
+       * Errors: E113501 audit stream not found.
        *
        * `POST /v1/mgmt/audit/stream/delete`
        *
@@ -7637,7 +7670,7 @@ export interface Api {
       delete(...given: [input: { id: string }] | [id: string]): Promise<Result<undefined>>;
 
       /**
-       * List the streams of the audit log, with what each has sent.
+       * List the audit log’s streams and their progress.
        *
        * `GET /v1/mgmt/audit/stream/all`
        *
@@ -7648,10 +7681,10 @@ export interface Api {
       /**
        * Send a test event over a stream.
        *
-       * The event has the type `latchkey.audit.test` and no `sequence`, and is not in the log. The stream
-       * stays where it is.
+       * The event has the type `latchkey.audit.test` and no `sequence`, and is not in the log. It does not
+       * change the stream’s position.
        *
-       * Errors: E113501 there is no such audit stream; E113502 the receiver did not confirm the event.
+       * Errors: E113501 audit stream not found; E113502 the receiver did not confirm the event.
        *
        * `POST /v1/mgmt/audit/stream/test`
        *
@@ -7665,9 +7698,8 @@ export interface Api {
       /**
        * Search the audit log.
        *
-       * Returns events that match all given filters. Time, users, tenants and actions are looked up in
-       * indexes; the other filters examine only the newest 100000 of the matching events (with
-       * `oldestFirst`, the oldest).
+       * Returns events that match all given filters. Time, users, tenants and actions use indexes. The other
+       * filters examine only the newest 100000 of the matching events (with `oldestFirst`, the oldest).
        *
        * Errors: E501001 not supported by this server.
        *
@@ -7680,7 +7712,7 @@ export interface Api {
       /**
        * Record a custom event in the audit log.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/audit/event`
        *
@@ -7705,10 +7737,11 @@ export interface Api {
        * Define custom attributes of users.
        *
        * Defines all of them or none; a project can have at most 100. An existing attribute of the same type
-       * is overwritten; a different type is refused. Users keep their values when an option is removed.
+       * is overwritten; the call fails if the type differs. Users keep their values when an option is
+       * removed.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
-       * exists with another type.
+       * Errors: E011004 an argument has an invalid value; E111701 the custom attribute already exists with a
+       * different type.
        *
        * `POST /v1/mgmt/user/customattribute/create`
        *
@@ -7724,10 +7757,10 @@ export interface Api {
                   name: string;
                   /**
                    * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-                   * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
+                   * 7 month and day (MM-DD). Words such as "text" or "number" are also accepted
                    */
                   type: unknown;
-                  /** Required for types 4 and 5, refused for others */
+                  /** Required for types 4 and 5, not allowed for others */
                   options?: unknown[];
                   displayName?: string;
                   /** A value of this type. Stored and returned, but never filled in */
@@ -7743,10 +7776,10 @@ export interface Api {
                 name: string;
                 /**
                  * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-                 * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
+                 * 7 month and day (MM-DD). Words such as "text" or "number" are also accepted
                  */
                 type: unknown;
-                /** Required for types 4 and 5, refused for others */
+                /** Required for types 4 and 5, not allowed for others */
                 options?: unknown[];
                 displayName?: string;
                 /** A value of this type. Stored and returned, but never filled in */
@@ -7761,11 +7794,11 @@ export interface Api {
        * Delete custom attributes of users.
        *
        * Deletes all of them, or none if one does not exist. Their values disappear from responses and
-       * filters at once, and do not return if an attribute with the same name is defined again. A value is
-       * erased when the attributes of its user are written next; until the user changes, free-text search
-       * still finds it.
+       * filters immediately, and do not return if an attribute with the same name is defined again. A value
+       * is erased the next time its user’s attributes are written. Until then, free-text search still finds
+       * it.
        *
-       * Errors: E111702 there is no such custom attribute.
+       * Errors: E111702 custom attribute not found.
        *
        * `POST /v1/mgmt/user/customattribute/delete`
        *
@@ -7779,7 +7812,7 @@ export interface Api {
       /**
        * Load a user by login ID or user ID.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -7792,7 +7825,7 @@ export interface Api {
       /**
        * Load a user by user ID.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -7819,15 +7852,15 @@ export interface Api {
       /**
        * Replace a user.
        *
-       * Overwrites every parameter of the operation: an absent or empty parameter is cleared. If only one of
-       * roleNames and userTenants is given, it replaces the old ones and the other stays; userTenants take
-       * precedence if both are given, and both are cleared if neither is. The status, ssoAppIds, givenName,
+       * Overwrites every parameter. An absent or empty parameter is cleared. If only one of roleNames and
+       * userTenants is given, it replaces the old values and the other stays. If both are given, userTenants
+       * takes precedence. If neither is given, both are cleared. The status, ssoAppIds, givenName,
        * middleName and familyName change only if they are given. `additionalLoginIds` replace all login IDs
-       * except the first one and the one used in this call. A new email or phone that is the login ID of
-       * another user is refused.
+       * except the first one and the one used in this call. Fails if a new email or phone is another user’s
+       * login ID.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update`
        *
@@ -7862,13 +7895,12 @@ export interface Api {
       /**
        * Update a user.
        *
-       * Changes only the given fields; an empty value clears the field. Lists are replaced. Only the named
-       * customAttributes change, and an empty text or `null` removes one. An email or phone without its
-       * verified flag counts as verified. Disabling a user signs them out everywhere.
+       * Changes only the given fields; an empty value clears the field. Lists are replaced. Only the given
+       * customAttributes change; an empty text or `null` removes one. An email or phone without its verified
+       * flag counts as verified. Disabling a user signs them out everywhere.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user; E501001 not
-       * supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found; E501001 not supported by this server.
        *
        * `PATCH /v1/mgmt/user/patch`
        *
@@ -7900,10 +7932,10 @@ export interface Api {
       /**
        * Enable or disable a user.
        *
-       * A disabled user is signed out everywhere, and can neither sign in nor refresh a session.
+       * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -7918,10 +7950,10 @@ export interface Api {
       /**
        * Enable a user.
        *
-       * A disabled user is signed out everywhere, and can neither sign in nor refresh a session.
+       * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -7934,10 +7966,10 @@ export interface Api {
       /**
        * Disable a user.
        *
-       * A disabled user is signed out everywhere, and can neither sign in nor refresh a session.
+       * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -7954,8 +7986,8 @@ export interface Api {
        * removes the login ID; the last one cannot be removed. The user’s sessions, email and phone stay as
        * they are.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/loginid`
        *
@@ -7972,8 +8004,8 @@ export interface Api {
        *
        * Absent names stay as they are; empty ones are removed.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/name`
        *
@@ -7998,8 +8030,8 @@ export interface Api {
        *
        * Absent names stay as they are; empty ones are removed.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/name`
        *
@@ -8023,8 +8055,8 @@ export interface Api {
        *
        * An empty value removes the picture.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/picture`
        *
@@ -8043,8 +8075,8 @@ export interface Api {
        * The attribute must exist in the project, and the value must match its type. An empty text removes
        * the value.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
+       * address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/customAttribute`
        *
@@ -8061,12 +8093,11 @@ export interface Api {
       /**
        * Set or remove a user’s email address.
        *
-       * An empty value removes the address. Login IDs stay, even if one equals the old address. An address
-       * that is another user’s login ID is always refused, whatever the value of `failOnConflict`, and so is
-       * setting an address as verified that another user has verified: users are never merged or deleted
-       * because of an address.
+       * An empty value removes the address. Login IDs stay, even if one equals the old address. The call
+       * fails if the address is another user’s login ID, whatever the value of `failOnConflict`, or if
+       * another user has already verified it. Users are never merged or deleted because of an address.
        *
-       * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E111127 the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/email`
        *
@@ -8082,12 +8113,11 @@ export interface Api {
       /**
        * Set or remove a user’s phone number.
        *
-       * An empty value removes the address. Login IDs stay, even if one equals the old address. An address
-       * that is another user’s login ID is always refused, whatever the value of `failOnConflict`, and so is
-       * setting an address as verified that another user has verified: users are never merged or deleted
-       * because of an address.
+       * An empty value removes the address. Login IDs stay, even if one equals the old address. The call
+       * fails if the address is another user’s login ID, whatever the value of `failOnConflict`, or if
+       * another user has already verified it. Users are never merged or deleted because of an address.
        *
-       * Errors: E111127 the address is the login ID of another user; E112102 there is no such user.
+       * Errors: E111127 the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/phone`
        *
@@ -8107,7 +8137,7 @@ export interface Api {
        * An empty value removes the address. Several users may share it, because it cannot be used to sign
        * in.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/recovery/email`
        *
@@ -8127,7 +8157,7 @@ export interface Api {
        *
        * An empty value removes the number. Several users may share it, because it cannot be used to sign in.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/recovery/phone`
        *
@@ -8146,11 +8176,11 @@ export interface Api {
       /**
        * Add roles to a user.
        *
-       * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
-       * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
-       * project’s. Roles that the user already has stay as they are.
+       * Assigns all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+       * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
+       * the project’s. Roles that the user already has stay as they are.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8165,11 +8195,11 @@ export interface Api {
       /**
        * Add roles in a tenant to a user.
        *
-       * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
-       * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
-       * project’s. Roles that the user already has stay as they are.
+       * Assigns all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+       * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
+       * the project’s. Roles that the user already has stay as they are.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8185,11 +8215,11 @@ export interface Api {
       /**
        * Replace all roles of a user.
        *
-       * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
-       * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
-       * project’s. An empty list removes all roles.
+       * Assigns all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+       * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
+       * the project’s. An empty list removes all roles.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8204,11 +8234,11 @@ export interface Api {
       /**
        * Replace all roles of a user in a tenant.
        *
-       * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
-       * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
-       * project’s. An empty list removes all roles.
+       * Assigns all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+       * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
+       * the project’s. An empty list removes all roles.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8224,11 +8254,11 @@ export interface Api {
       /**
        * Remove roles from a user.
        *
-       * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
-       * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
-       * project’s. Removing a role that the user does not have succeeds.
+       * Assigns all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+       * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
+       * the project’s. Removing a role that the user does not have succeeds.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8243,11 +8273,11 @@ export interface Api {
       /**
        * Remove roles in a tenant from a user.
        *
-       * Applies all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
-       * tenant, of which the user must be a member; a name refers to the tenant’s own role or else to the
-       * project’s. Removing a role that the user does not have succeeds.
+       * Assigns all roles, or none if one does not exist. With `tenantId`, the call changes roles in that
+       * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
+       * the project’s. Removing a role that the user does not have succeeds.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8267,7 +8297,7 @@ export interface Api {
        *
        * The user gets the default roles of the tenant. An existing membership stays as it is.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/tenant/add`
        *
@@ -8285,7 +8315,7 @@ export interface Api {
        * Also removes the user’s roles in the tenant. The tenant’s identity provider can no longer sign the
        * user in. Removing a user who is not a member succeeds.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/tenant/remove`
        *
@@ -8303,7 +8333,7 @@ export interface Api {
        * Applies all applications, or none if one does not exist. A user has at most 100. An empty list
        * changes nothing.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/ssoapp/add`
        *
@@ -8322,7 +8352,7 @@ export interface Api {
        * Applies all applications, or none if one does not exist. A user has at most 100. An empty list
        * removes all applications.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/ssoapp/set`
        *
@@ -8341,7 +8371,7 @@ export interface Api {
        * Applies all applications, or none if one does not exist. A user has at most 100. Removing one that
        * the user does not have succeeds; an empty list changes nothing.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/ssoapp/remove`
        *
@@ -8360,7 +8390,7 @@ export interface Api {
        * Deletes the user permanently, with their credentials, sessions and memberships. Only the audit log
        * keeps a trace.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/delete`
        *
@@ -8376,7 +8406,7 @@ export interface Api {
        * Deletes the user permanently, with their credentials, sessions and memberships. Only the audit log
        * keeps a trace.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/delete`
        *
@@ -8392,7 +8422,7 @@ export interface Api {
        *
        * Deletes all of the users permanently, or none with a 404 if one does not exist.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/delete/batch`
        *
@@ -8413,8 +8443,8 @@ export interface Api {
       /**
        * List the sign-in history of users.
        *
-       * The body is a list of user IDs. Returns the sign-ins of one user after the other, newest first, at
-       * most 100 each. Addresses are not located, so country and city are empty.
+       * The body is a list of user IDs. Returns the sign-ins user by user, newest first, at most 100 each.
+       * IP addresses are not located, so country and city are empty.
        *
        * `POST /v1/mgmt/user/history`
        *
@@ -8428,8 +8458,7 @@ export interface Api {
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
        * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -8441,8 +8470,8 @@ export interface Api {
        * @param page Starts at 0.
        * @param withTestUser Also returns test users, who are left out by default.
        * @param customAttributes Values by attribute name; a list matches any of its values. An empty value
-       *   is refused: it is not a way to find users without the attribute.
-       * @param statuses Public SDKs also know `expired`, which matches no user.
+       *   fails: you cannot search for users without the attribute.
+       * @param statuses Public SDKs also send `expired`, which matches no user.
        * @returns `data`: `User[]`.
        */
       searchAll(
@@ -8468,8 +8497,7 @@ export interface Api {
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
        * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -8480,10 +8508,9 @@ export interface Api {
       /**
        * Search test users.
        *
-       * Works like management.user.searchAll, but among test users only.
+       * Works like management.user.searchAll, but returns only test users.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search/test`
        *
@@ -8496,7 +8523,7 @@ export interface Api {
        *
        * At most 100 sessions, last used first.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/sessions`
        *
@@ -8511,8 +8538,8 @@ export interface Api {
       /**
        * End sessions of any users.
        *
-       * Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs of
-       * ended sessions are ignored.
+       * The sessions’ refresh JWTs stop working immediately; their session JWTs expire within minutes. IDs
+       * of ended sessions are ignored.
        *
        * `POST /v1/mgmt/user/sessions/revoke`
        *
@@ -8526,10 +8553,10 @@ export interface Api {
       /**
        * End all sessions of a user.
        *
-       * Refresh JWTs are refused from now on; session JWTs expire within minutes. Sessions have no types: a
-       * value in `sessionTypes` is refused.
+       * Refresh JWTs stop working immediately; session JWTs expire within minutes. Sessions have no types,
+       * so a value in `sessionTypes` fails.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/logout`
        *
@@ -8542,10 +8569,10 @@ export interface Api {
       /**
        * End all sessions of a user, by user ID.
        *
-       * Refresh JWTs are refused from now on; session JWTs expire within minutes. Sessions have no types: a
-       * value in `sessionTypes` is refused.
+       * Refresh JWTs stop working immediately; session JWTs expire within minutes. Sessions have no types,
+       * so a value in `sessionTypes` fails.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/logout`
        *
@@ -8559,17 +8586,17 @@ export interface Api {
       /**
        * Create a code that signs in a test user.
        *
-       * Valid for five minutes and five tries. Requesting a code as the test user, which sends nothing, does
-       * not void it.
+       * Valid for five minutes and five tries. It stays valid if the test user requests another code, which
+       * is not sent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
-       * E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/tests/generate/otp`
        *
        * @param input The parameters by name, in place of the others.
        * @param deliveryMethod The factor that the session names. Default: email. `voice`, `whatsapp` and
-       *   `im` are refused (E501001).
+       *   `im` are not supported (E501001).
        * @param loginId A login ID, or a user ID.
        * @returns `data`: `UserGenerateOTPForTestUserAnswer`.
        */
@@ -8586,10 +8613,10 @@ export interface Api {
       /**
        * Create the secret of a link that signs in a user.
        *
-       * Nothing is sent: put the secret into a message of your own. It is spent, once, like that of a magic
-       * link. It proves no address, and `amr` of the session has `embedded`.
+       * Nothing is sent. Put the secret into your own message. It works once, like a magic link. It does not
+       * verify an address, and `amr` of the session has `embedded`.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/signin/embeddedlink`
        *
@@ -8607,11 +8634,11 @@ export interface Api {
       /**
        * Create the secret of a link that registers a user and signs them in.
        *
-       * Nothing is sent, and the user is created only when the secret is spent like that of a magic link. An
-       * address counts as verified only if the call says so. The secret is void if the login ID is
-       * registered meanwhile.
+       * Nothing is sent. The user is created only when the secret is verified, like that of a magic link. An
+       * address counts as verified only if the call says so. If the login ID is registered in the meantime,
+       * the secret no longer works.
        *
-       * Errors: E062107 the user exists already.
+       * Errors: E062107 the user already exists.
        *
        * `POST /v1/mgmt/user/signup/embeddedlink`
        *
@@ -8637,16 +8664,16 @@ export interface Api {
        *
        * Valid once, within ten minutes. Nothing is sent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user;
-       * E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/tests/generate/magiclink`
        *
        * @param input The parameters by name, in place of the others.
        * @param deliveryMethod The factor that the session names. Default: email. `voice`, `whatsapp` and
-       *   `im` are refused (E501001).
+       *   `im` are not supported (E501001).
        * @param loginId A login ID, or a user ID.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @returns `data`: `UserGenerateMagicLinkForTestUserAnswer`.
        */
       generateMagicLinkForTestUser(
@@ -8663,15 +8690,15 @@ export interface Api {
       /**
        * Create an enchanted link that signs in a test user.
        *
-       * Returns the right one of the three links, valid once within ten minutes. Nothing is sent.
+       * Returns the correct one of the three links. It works once, within ten minutes. Nothing is sent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/tests/generate/enchantedlink`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID, or a user ID.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @returns `data`: `UserGenerateEnchantedLinkForTestUserAnswer`.
        */
       generateEnchantedLinkForTestUser(
@@ -8683,9 +8710,9 @@ export interface Api {
       /**
        * Set a temporary password.
        *
-       * It does not sign in: the user exchanges it by password/replace, within 72 hours.
+       * The user cannot sign in with it, but replaces it with password/replace within 72 hours.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/password/set/temporary`
        *
@@ -8703,7 +8730,7 @@ export interface Api {
        *
        * Unlocks a locked password. Sessions of the user continue.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/password/set/active`
        *
@@ -8721,7 +8748,7 @@ export interface Api {
        *
        * For older SDKs. Prefer the two separate routes.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/password/set`
        *
@@ -8740,9 +8767,10 @@ export interface Api {
       /**
        * Require the user to change the password.
        *
-       * Sign-ins are refused with E062909 until the user changes it by password/replace. Sessions continue.
+       * Sign-ins fail with E062909 until the user changes the password with password/replace. Sessions
+       * continue.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E112102 user not found.
        *
        * `POST /v1/mgmt/user/password/expire`
        *
@@ -8760,15 +8788,15 @@ export interface Api {
        * tenant. An email address or phone number as login ID also becomes the email or phone, unless another
        * one is given.
        *
-       * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. It signs the user
-       * in once, and is valid for 72 hours unless the project sets another lifetime; only the newest link
-       * per channel works. Accepting it (`magiclink/verify`) proves the address and enables the user. A user
-       * without a suitable address is refused, unless the request turns off sending. An existing user with
-       * this login ID or user ID is returned unchanged and gets another link.
+       * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. The link works
+       * once and is valid for 72 hours, unless the project sets another lifetime. Only the newest link per
+       * channel works. Accepting it (`magiclink/verify`) verifies the address and enables the user. If the
+       * user has no suitable address, the call fails unless the request turns off sending. An existing user
+       * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
-       * not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
+       * found; E113001 the project has no connector to send this message; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -8808,15 +8836,15 @@ export interface Api {
        * tenant. An email address or phone number as login ID also becomes the email or phone, unless another
        * one is given.
        *
-       * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. It signs the user
-       * in once, and is valid for 72 hours unless the project sets another lifetime; only the newest link
-       * per channel works. Accepting it (`magiclink/verify`) proves the address and enables the user. A user
-       * without a suitable address is refused, unless the request turns off sending. An existing user with
-       * this login ID or user ID is returned unchanged and gets another link.
+       * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. The link works
+       * once and is valid for 72 hours, unless the project sets another lifetime. Only the newest link per
+       * channel works. Accepting it (`magiclink/verify`) verifies the address and enables the user. If the
+       * user has no suitable address, the call fails unless the request turns off sending. An existing user
+       * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
-       * not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
+       * found; E113001 the project has no connector to send this message; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -8825,13 +8853,13 @@ export interface Api {
        * @param phone In international format, such as +12025550123.
        * @param roleNames Roles in the project.
        * @param customAttributes Values by attribute name. `null` removes the value, or sets none.
-       * @param templateOptions Values for the template. Without a management key (in calls of users: at the
-       *   end of the bearer), a value that the template renders is refused.
+       * @param templateOptions Values for the template. If the template uses one of them, the call needs a
+       *   management key (for calls by users, at the end of the bearer).
        * @param picture An https URL.
        * @param verifiedEmail Default: true when an email is given.
        * @param verifiedPhone Default: true when a phone is given.
-       * @param inviteUrl Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
-       *   Default: the project’s setting, or a page of this server.
+       * @param inviteUrl The page that the link opens, with the secret as `t`: one of the project’s redirect
+       *   URLs. Default: the project’s setting, or a page of this server.
        * @param sendMail Send by email. If neither this nor sendSMS is true, the project’s setting applies.
        * @param sendSMS By SMS.
        * @returns `data`: `User`.
@@ -8866,15 +8894,15 @@ export interface Api {
        * tenant. An email address or phone number as login ID also becomes the email or phone, unless another
        * one is given.
        *
-       * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. It signs the user
-       * in once, and is valid for 72 hours unless the project sets another lifetime; only the newest link
-       * per channel works. Accepting it (`magiclink/verify`) proves the address and enables the user. A user
-       * without a suitable address is refused, unless the request turns off sending. An existing user with
-       * this login ID or user ID is returned unchanged and gets another link.
+       * Without `invite`, nothing is sent. With `invite`, a link is sent by email or SMS. The link works
+       * once and is valid for 72 hours, unless the project sets another lifetime. Only the newest link per
+       * channel works. Accepting it (`magiclink/verify`) verifies the address and enables the user. If the
+       * user has no suitable address, the call fails unless the request turns off sending. An existing user
+       * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
-       * not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
+       * found; E113001 the project has no connector to send this message; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -8887,9 +8915,9 @@ export interface Api {
        *
        * Works like user/create. Searches leave out test users unless they request them.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E112102 there is no such user; E113001 the project has no connector that could send this; E501001
-       * not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
+       * found; E113001 the project has no connector to send this message; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/user/create/test`
        *
@@ -8924,19 +8952,19 @@ export interface Api {
       /**
        * Create many users.
        *
-       * At most 100 entries. Each is created on its own: entries that fail are listed, and the others are
-       * kept. An entry fails, even with `invite`, if its login ID is taken or repeats an earlier entry:
-       * sending a batch again neither creates nor notifies a user twice. If an entry has the wrong form (a
-       * number for a text), the whole batch is refused with 400 and no user is created.
+       * Accepts at most 100 entries. Each entry succeeds or fails on its own; the response lists the failed
+       * ones. An entry fails, even with `invite`, if its login ID is taken or repeats an earlier entry. So
+       * you can safely send a batch again: no user is created or notified twice. If an entry is malformed
+       * (such as a number in place of a string), the whole batch fails with 400 and no user is created.
        *
-       * With `invite`, a link is sent by email or SMS. It signs the user in once, and is valid for 72 hours
-       * unless the project sets another lifetime; only the newest link per channel works. Accepting it
-       * (`magiclink/verify`) proves the address and enables the user. A user without a suitable address is
-       * refused, unless the request turns off sending. An entry may name an existing user by user ID, who is
-       * returned unchanged and gets another link.
+       * With `invite`, a link is sent by email or SMS. The link works once and is valid for 72 hours, unless
+       * the project sets another lifetime. Only the newest link per channel works. Accepting it
+       * (`magiclink/verify`) verifies the address and enables the user. If the user has no suitable address,
+       * the call fails unless the request turns off sending. If an entry contains the user ID of an existing
+       * user, the user is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
-       * connector that could send this; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E113001 the project has no connector to send this
+       * message; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/user/create/batch`
        *
@@ -8950,25 +8978,25 @@ export interface Api {
       /**
        * Invite many users.
        *
-       * At most 100 entries. Each is created on its own: entries that fail are listed, and the others are
-       * kept. An entry fails, even with `invite`, if its login ID is taken or repeats an earlier entry:
-       * sending a batch again neither creates nor notifies a user twice. If an entry has the wrong form (a
-       * number for a text), the whole batch is refused with 400 and no user is created.
+       * Accepts at most 100 entries. Each entry succeeds or fails on its own; the response lists the failed
+       * ones. An entry fails, even with `invite`, if its login ID is taken or repeats an earlier entry. So
+       * you can safely send a batch again: no user is created or notified twice. If an entry is malformed
+       * (such as a number in place of a string), the whole batch fails with 400 and no user is created.
        *
-       * With `invite`, a link is sent by email or SMS. It signs the user in once, and is valid for 72 hours
-       * unless the project sets another lifetime; only the newest link per channel works. Accepting it
-       * (`magiclink/verify`) proves the address and enables the user. A user without a suitable address is
-       * refused, unless the request turns off sending. An entry may name an existing user by user ID, who is
-       * returned unchanged and gets another link.
+       * With `invite`, a link is sent by email or SMS. The link works once and is valid for 72 hours, unless
+       * the project sets another lifetime. Only the newest link per channel works. Accepting it
+       * (`magiclink/verify`) verifies the address and enables the user. If the user has no suitable address,
+       * the call fails unless the request turns off sending. If an entry contains the user ID of an existing
+       * user, the user is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
-       * connector that could send this; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E113001 the project has no connector to send this
+       * message; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/user/create/batch`
        *
        * @param input The parameters by name, in place of the others.
-       * @param inviteUrl Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
-       *   Default: the project’s setting, or a page of this server.
+       * @param inviteUrl The page that the link opens, with the secret as `t`: one of the project’s redirect
+       *   URLs. Default: the project’s setting, or a page of this server.
        * @param sendMail Send by email. If neither this nor sendSMS is true, the project’s setting applies.
        * @param sendSMS By SMS.
        * @returns `data`: `UserInviteBatchAnswer`.
@@ -8985,7 +9013,7 @@ export interface Api {
        * Also cancels an unfinished enrolment. Sessions continue, except those of administrators. Succeeds if
        * the user has none.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/totp/delete`
        *
@@ -9001,7 +9029,7 @@ export interface Api {
        * Also cancels passkeys that are being added. Sessions continue, except those of administrators.
        * Succeeds if the user has none.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/delete`
        *
@@ -9018,7 +9046,7 @@ export interface Api {
        *
        * Sessions continue, except those of administrators. Succeeds if no passkey has this ID.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkey/delete`
        *
@@ -9035,7 +9063,7 @@ export interface Api {
        *
        * Oldest first.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/list`
        *
@@ -9076,7 +9104,7 @@ export interface Api {
        *
        * Sessions continue. Succeeds if the user has none.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/recovery-codes/delete`
        *
@@ -9091,9 +9119,9 @@ export interface Api {
       /**
        * List the trusted devices of users.
        *
-       * Last used first. `isCurrentDevice` is always false: a server asks.
+       * Last used first. `isCurrentDevice` is always false, because a server sends this request.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/trusteddevices/list`
        *
@@ -9108,7 +9136,7 @@ export interface Api {
        * lastLoginTime: string;
        * /** Seconds since 1970, as text *​/
        * expirationTime: string;
-       * /** The address from which it was last used *​/
+       * /** The IP address that it was last used from *​/
        * lastLocation: string;
        * isCurrentDevice: boolean;
        * })[]`.
@@ -9124,7 +9152,7 @@ export interface Api {
             lastLoginTime: string;
             /** Seconds since 1970, as text */
             expirationTime: string;
-            /** The address from which it was last used */
+            /** The IP address that it was last used from */
             lastLocation: string;
             isCurrentDevice: boolean;
           }[]
@@ -9134,9 +9162,10 @@ export interface Api {
       /**
        * Stop trusting a user’s devices.
        *
-       * The next sign-in there asks for the second factor again. Sessions continue. Unknown IDs are ignored.
+       * The next sign-in on these devices requires the second factor again. Sessions continue. Unknown IDs
+       * are ignored.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/trusteddevices/remove`
        *
@@ -9152,14 +9181,14 @@ export interface Api {
        * Import users from another system.
        *
        * users and hashes are a JSON list or one JSON object per line, as text, as base64, or as an object of
-       * bytes. Source latchkey: each record has the fields of an entry of user/create/batch. Source auth0:
-       * its user export and its export of password hashes. A row that fails is listed and stops no other;
-       * existing users are left unchanged. With an unverified address, what the record brings counts until
-       * another person proves the address. An address is the login ID of one user: of the one who has
-       * verified it, or else of the first. With dryrun, nothing is stored and the answer is the same. At
-       * most 10,000 users, 1,000 of them with a password in clear, and 8 MiB.
+       * bytes. With source latchkey, each record has the fields of an entry of user/create/batch. With
+       * source auth0, send its user export and its export of password hashes. Failed rows are listed and do
+       * not stop the import. Existing users stay unchanged. If an address is unverified, the record’s
+       * credentials work until another person verifies the address. An address is the login ID of only one
+       * user: the one who has verified it, or otherwise the first one. With dryrun, nothing is stored and
+       * the response is the same. At most 10,000 users, 1,000 of them with a plaintext password, and 8 MiB.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/user/import`
        *
@@ -9179,17 +9208,17 @@ export interface Api {
       /**
        * Get a user’s token from an OAuth or OpenID provider.
        *
-       * For providers whose tokens are stored (`manageProviderTokens`): those of the project and, if it has
-       * none of this name, the OpenID providers of the user’s tenants. An expired token is renewed first.
-       * Requests by administrators are recorded in the audit log. E113402: the project has no client
-       * credentials of its own for the provider. E113403: its tokens are not stored. E113404: the user has
-       * none. E113405: the token has expired and there is no refresh token. E113406: the provider refuses to
-       * renew it. E113407: the provider does not respond.
+       * Works for providers whose tokens are stored (`manageProviderTokens`): the providers of the project
+       * and, if none has this name, the OpenID providers of the user’s tenants. An expired token is renewed
+       * first. Requests by administrators are recorded in the audit log. E113402: the project has no client
+       * credentials for the provider. E113403: its tokens are not stored. E113404: the user has none.
+       * E113405: the token has expired and there is no refresh token. E113406: the provider refused to renew
+       * it. E113407: the provider does not respond.
        *
-       * Errors: E112102 there is no such user; E113401 there is no such OAuth provider; E113402 the project
-       * has no account of its own with the provider; E113403 the project does not keep the tokens of the
-       * provider; E113404 the user has no token of the provider; E113405 the token has expired and cannot be
-       * renewed; E113406 the provider refuses to renew the token; E113407 the provider cannot be reached.
+       * Errors: E112102 user not found; E113401 OAuth provider not found; E113402 the project has no client
+       * credentials for the provider; E113403 the project does not store the provider’s tokens; E113404 the
+       * user has no token from the provider; E113405 the token has expired and cannot be renewed; E113406
+       * the provider refused to renew the token; E113407 the provider cannot be reached.
        *
        * `GET /v1/mgmt/user/provider/token`
        *
@@ -9213,16 +9242,16 @@ export interface Api {
        * List the provider accounts that a user signs in with.
        *
        * The identities at the OAuth providers of the project and at the identity providers of tenants,
-       * oldest first. A management key for tenants gets those of its tenants.
+       * oldest first. A management key that is limited to tenants gets those of its tenants.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `GET /v1/mgmt/user/identities`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID, or a user ID.
        * @returns `data`: `({
-       * /** Names the identity in other calls *​/
+       * /** Identifies the identity in other calls *​/
        * id: string;
        * /** `sso` or `oauth` *​/
        * type: string;
@@ -9245,7 +9274,7 @@ export interface Api {
       listIdentities(...given: [input: { loginId: string }] | [loginId: string]): Promise<
         Result<
           {
-            /** Names the identity in other calls */
+            /** Identifies the identity in other calls */
             id: string;
             /** `sso` or `oauth` */
             type: string;
@@ -9271,17 +9300,18 @@ export interface Api {
        * Remove a provider account from a user.
        *
        * Deletes its tokens and removes the roles that only its groups gave. The user stays a member of the
-       * tenant, and sessions continue. A later sign-in with it is decided anew: its address may lead to the
-       * same user. Succeeds if the user has no such identity.
+       * tenant, and sessions continue. Later sign-ins with it are treated as new, and its email address may
+       * match the same user again. Succeeds if the user does not have this identity.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `POST /v1/mgmt/user/identities/delete`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID, or a user ID.
        * @param identityId The `id` in the list of identities.
-       * @param tenantId Changes an identity of this tenant only. A management key for tenants must give it.
+       * @param tenantId Changes only an identity of this tenant. Required for management keys that are
+       *   limited to tenants.
        * @returns No data.
        */
       removeIdentity(
@@ -9293,14 +9323,14 @@ export interface Api {
       /**
        * Move a provider account to another user.
        *
-       * From then on the account signs in the other user, who becomes a member of the tenant. Ends the
-       * sessions of the first user that began with such an account, and sends both a security notice.
-       * E112301: the other user already has an identity of this connection or provider. E112302: the user
-       * has no such identity.
+       * From then on, the account signs in the other user, who becomes a member of the tenant. Ends the
+       * first user’s sessions that started with this kind of account, and sends both users a security
+       * notice. E112301: the other user already has an identity of this connection or provider. E112302: the
+       * user does not have this identity.
        *
-       * Errors: E011003 the request is invalid; E011004 an argument has a value that is not possible here;
-       * E112102 there is no such user; E112301 the user already has an identity of this connection or
-       * provider; E112302 there is no such identity.
+       * Errors: E011003 the request is invalid; E011004 an argument has an invalid value; E112102 user not
+       * found; E112301 the user already has an identity of this connection or provider; E112302 identity not
+       * found.
        *
        * `POST /v1/mgmt/user/identities/move`
        *
@@ -9308,7 +9338,8 @@ export interface Api {
        * @param loginId A login ID, or a user ID.
        * @param identityId The `id` in the list of identities.
        * @param toLoginId The other user: a login ID, or a user ID.
-       * @param tenantId Changes an identity of this tenant only. A management key for tenants must give it.
+       * @param tenantId Changes only an identity of this tenant. Required for management keys that are
+       *   limited to tenants.
        * @returns No data.
        */
       moveIdentity(
@@ -9318,10 +9349,10 @@ export interface Api {
       ): Promise<Result<undefined>>;
 
       /**
-       * Explain what a sign-in would do now, and what the last ones did.
+       * Explain whether a user can sign in now, and how the last sign-ins went.
        *
-       * For a login ID that no user has, the answer says so and has the refused sign-ins with it, of which
-       * the audit log keeps only an HMAC. `tenant` and `domain` are set where a finding is about one.
+       * If no user has the login ID, the response says so and lists the failed sign-ins with it. The audit
+       * log stores only an HMAC of such login IDs. `tenant` and `domain` are set in findings about them.
        *
        * `GET /v1/mgmt/user/explain`
        *
@@ -9335,11 +9366,11 @@ export interface Api {
       ): Promise<Result<UserExplainAnswer>>;
 
       /**
-       * List what a user can sign in with, since when, and the last sign-in.
+       * List a user’s sign-in methods, when each was set up, and the last sign-in.
        *
-       * Shows no secret. `user/explain` says instead what a sign-in would do now.
+       * Contains no secrets. `user/explain` tells you whether a sign-in would succeed now.
        *
-       * Errors: E112102 there is no such user.
+       * Errors: E112102 user not found.
        *
        * `GET /v1/mgmt/user/sign-in-summary`
        *
@@ -9356,7 +9387,7 @@ export interface Api {
       /**
        * Create a permission.
        *
-       * Errors: E111401 the role or permission exists already.
+       * Errors: E111401 the role or permission already exists.
        *
        * `POST /v1/mgmt/permission/create`
        *
@@ -9374,7 +9405,7 @@ export interface Api {
        *
        * Creates all of them, or none if one cannot be created.
        *
-       * Errors: E111401 the role or permission exists already.
+       * Errors: E111401 the role or permission already exists.
        *
        * `POST /v1/mgmt/permission/create/batch`
        *
@@ -9409,7 +9440,7 @@ export interface Api {
        * Identify the permission by `id` or by `name`. Overwrites its name and description. Built-in
        * permissions cannot be changed.
        *
-       * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
+       * Errors: E111401 the role or permission already exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/permission/update`
        *
@@ -9430,7 +9461,7 @@ export interface Api {
        * Identify the permission by `id` or by `name`. Overwrites its name and description. Built-in
        * permissions cannot be changed.
        *
-       * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
+       * Errors: E111401 the role or permission already exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/permission/update`
        *
@@ -9448,9 +9479,9 @@ export interface Api {
       /**
        * Update several permissions.
        *
-       * Changes them one after the other; all of them, or none if one cannot be changed.
+       * Changes them in order. Changes all of them, or none if one cannot be changed.
        *
-       * Errors: E111401 the role or permission exists already; E111402 there is no such role or permission.
+       * Errors: E111401 the role or permission already exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/permission/update/batch`
        *
@@ -9489,7 +9520,7 @@ export interface Api {
        * Identify the permission by `id` or by `name`. It is removed from all roles. Built-in permissions
        * cannot be deleted.
        *
-       * Errors: E111402 there is no such role or permission.
+       * Errors: E111402 role or permission not found.
        *
        * `POST /v1/mgmt/permission/delete`
        *
@@ -9504,7 +9535,7 @@ export interface Api {
        * Identify the permission by `id` or by `name`. It is removed from all roles. Built-in permissions
        * cannot be deleted.
        *
-       * Errors: E111402 there is no such role or permission.
+       * Errors: E111402 role or permission not found.
        *
        * `POST /v1/mgmt/permission/delete`
        *
@@ -9517,9 +9548,9 @@ export interface Api {
        * Delete several permissions.
        *
        * Removes the permissions from all roles. Deletes all of them, or none if one does not exist or is
-       * built in. Two empty lists are refused.
+       * built in. Fails if both lists are empty.
        *
-       * Errors: E111402 there is no such role or permission.
+       * Errors: E111402 role or permission not found.
        *
        * `POST /v1/mgmt/permission/delete/batch`
        *
@@ -9546,23 +9577,23 @@ export interface Api {
       /**
        * Create a tenant.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
-       * already; E111202 there is no such tenant.
+       * Errors: E011004 an argument has an invalid value; E111201 the tenant already exists; E111202 tenant
+       * not found.
        *
        * `POST /v1/mgmt/tenant/create`
        *
        * @param input The parameters by name, in place of the others.
        * @param name Unique in the project; case-insensitive.
-       * @param selfProvisioningDomains Email domains. Users who prove an address there become members,
-       *   unless the tenant enforces SSO.
+       * @param selfProvisioningDomains Email domains. Users who verify an address in one of them become
+       *   members, unless the tenant enforces SSO.
        * @param customAttributes Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is
        *   left out.
-       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that began before
-       *   without SSO keep the tenant; no running session gains it.
-       * @param disabled No session and no access key reaches the tenant, its SSO signs in no users, and its
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
+       *   without SSO keep the tenant; no existing session gains it.
+       * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
        *   `enforceSSO` does not count.
        * @param parent The parent tenant. Cannot be changed later.
-       * @param roleInheritance Roles that also apply in the sub-tenants. Empty: those of users and access
+       * @param roleInheritance Roles that also apply in the sub-tenants. Empty: roles of users and access
        *   keys; `userOnly`: those of users; `none`: none. Applies to the roles that the tenant passes on and
        *   to those that it inherits.
        * @returns `data`: `TenantCreateAnswer`.
@@ -9584,8 +9615,8 @@ export interface Api {
       /**
        * Create a tenant with an ID of your choice.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
-       * already; E111202 there is no such tenant.
+       * Errors: E011004 an argument has an invalid value; E111201 the tenant already exists; E111202 tenant
+       * not found.
        *
        * `POST /v1/mgmt/tenant/create`
        *
@@ -9593,16 +9624,16 @@ export interface Api {
        * @param id 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Default:
        *   a new ID.
        * @param name Unique in the project; case-insensitive.
-       * @param selfProvisioningDomains Email domains. Users who prove an address there become members,
-       *   unless the tenant enforces SSO.
+       * @param selfProvisioningDomains Email domains. Users who verify an address in one of them become
+       *   members, unless the tenant enforces SSO.
        * @param customAttributes Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is
        *   left out.
-       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that began before
-       *   without SSO keep the tenant; no running session gains it.
-       * @param disabled No session and no access key reaches the tenant, its SSO signs in no users, and its
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
+       *   without SSO keep the tenant; no existing session gains it.
+       * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
        *   `enforceSSO` does not count.
        * @param parent The parent tenant. Cannot be changed later.
-       * @param roleInheritance Roles that also apply in the sub-tenants. Empty: those of users and access
+       * @param roleInheritance Roles that also apply in the sub-tenants. Empty: roles of users and access
        *   keys; `userOnly`: those of users; `none`: none. Applies to the roles that the tenant passes on and
        *   to those that it inherits.
        * @returns `data`: `TenantCreateWithIdAnswer`.
@@ -9626,25 +9657,26 @@ export interface Api {
        * Update a tenant.
        *
        * Overwrites the name, `selfProvisioningDomains`, `enforceSSO` and `disabled`: absent ones become
-       * empty or false. All other fields stay if they are absent, because not every SDK can send them.
+       * empty or false. All other fields keep their values if they are absent, because not every SDK can
+       * send them.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111201 the tenant exists
-       * already; E111202 there is no such tenant.
+       * Errors: E011004 an argument has an invalid value; E111201 the tenant already exists; E111202 tenant
+       * not found.
        *
        * `POST /v1/mgmt/tenant/update`
        *
        * @param input The parameters by name, in place of the others.
        * @param id Tenant ID.
        * @param name Unique in the project; case-insensitive.
-       * @param selfProvisioningDomains Email domains. Users who prove an address there become members,
-       *   unless the tenant enforces SSO.
+       * @param selfProvisioningDomains Email domains. Users who verify an address in one of them become
+       *   members, unless the tenant enforces SSO.
        * @param customAttributes Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is
        *   left out.
-       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that began before
-       *   without SSO keep the tenant; no running session gains it.
-       * @param disabled No session and no access key reaches the tenant, its SSO signs in no users, and its
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
+       *   without SSO keep the tenant; no existing session gains it.
+       * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
        *   `enforceSSO` does not count.
-       * @param roleInheritance Roles that also apply in the sub-tenants. Empty: those of users and access
+       * @param roleInheritance Roles that also apply in the sub-tenants. Empty: roles of users and access
        *   keys; `userOnly`: those of users; `none`: none. Applies to the roles that the tenant passes on and
        *   to those that it inherits.
        * @returns No data.
@@ -9667,10 +9699,10 @@ export interface Api {
        * Delete a tenant.
        *
        * Also deletes its memberships, its roles, the roles that users hold in it, its SSO connections and
-       * its domains; its sub-tenants become top-level tenants. Its users stay unless `cascade` is true: then
-       * users who belong to no other tenant are deleted, too.
+       * its domains; its sub-tenants become top-level tenants. Users are kept, unless `cascade` is true.
+       * Then users who belong to no other tenant are deleted as well.
        *
-       * Errors: E111202 there is no such tenant.
+       * Errors: E111202 tenant not found.
        *
        * `POST /v1/mgmt/tenant/delete`
        *
@@ -9685,7 +9717,7 @@ export interface Api {
       /**
        * Load a tenant.
        *
-       * Errors: E111202 there is no such tenant.
+       * Errors: E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant`
        *
@@ -9715,8 +9747,8 @@ export interface Api {
        * `POST /v1/mgmt/tenant/search`
        *
        * @param input The parameters by name, in place of the others.
-       * @param tenantNames Full names, in any case.
-       * @param customAttributes Must match each value exactly; `null` matches tenants without the attribute.
+       * @param tenantNames Full names; ignores case.
+       * @param customAttributes Each value must match exactly; `null` matches tenants without the attribute.
        * @returns `data`: `Tenant[]`.
        */
       searchAll(
@@ -9734,7 +9766,7 @@ export interface Api {
       /**
        * Load the settings of a tenant.
        *
-       * Errors: E111202 there is no such tenant.
+       * Errors: E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant/settings`
        *
@@ -9749,8 +9781,8 @@ export interface Api {
        *
        * Absent fields stay as they are.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/tenant/settings`
        *
@@ -9770,7 +9802,7 @@ export interface Api {
        * New users of the tenant get these roles of the project, given by name. Replaces the former list. A
        * deleted role is removed from it.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found.
        *
        * `POST /v1/mgmt/tenant/updateDefaultRoles`
        *
@@ -9785,11 +9817,12 @@ export interface Api {
       /**
        * Create a link for a tenant’s administrator to set up SSO.
        *
-       * It opens a page for this connection only. Keep it secret: anyone who has the link can use it.
+       * It opens a setup page for this connection only. Keep it secret, because anyone who has the link can
+       * use it.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111302 there is no such SSO connection; E113001 the project has no connector that could send this;
-       * E113003 the message was not sent.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found; E113001 the project has no connector to send this message; E113003 the message was not
+       * sent.
        *
        * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
        *
@@ -9798,7 +9831,7 @@ export interface Api {
        * @param expireTime Lifetime in seconds, at most 2592000; 0 or absent: 7 days.
        * @param ssoId The connection, if the tenant has several. Default: the default connection.
        * @param email The address to send the link to. Absent: the link is not sent.
-       * @param templateId The template that replaces the message’s default text.
+       * @param templateId The template to use instead of the default text.
        * @param actorId The person who requested it, for the audit log.
        * @returns `data`: `TenantGenerateSSOConfigurationLinkAnswer`.
        */
@@ -9818,7 +9851,7 @@ export interface Api {
       /**
        * Revoke the setup links of an SSO connection.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `POST /v1/mgmt/tenant/adminlinks/sso/revoke`
        *
@@ -9836,8 +9869,8 @@ export interface Api {
       /**
        * Create a role.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111401 the role or permission exists already.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111401 the role or
+       * permission already exists.
        *
        * `POST /v1/mgmt/role/create`
        *
@@ -9866,8 +9899,8 @@ export interface Api {
        *
        * Creates all of them, or none if one cannot be created.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111401 the role or permission exists already.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111401 the role or
+       * permission already exists.
        *
        * `POST /v1/mgmt/role/create/batch`
        *
@@ -9889,7 +9922,7 @@ export interface Api {
                   permissionNames?: string[];
                   /** New users get this role by default */
                   default?: boolean;
-                  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+                  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
                   private?: boolean;
                 }[];
               },
@@ -9906,7 +9939,7 @@ export interface Api {
                 permissionNames?: string[];
                 /** New users get this role by default */
                 default?: boolean;
-                /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+                /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
                 private?: boolean;
               }[],
             ]
@@ -9919,8 +9952,8 @@ export interface Api {
        * everything: absent fields become empty or false. `tenantId` only identifies the role; it does not
        * move it.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
-       * exists already; E111402 there is no such role or permission.
+       * Errors: E011004 an argument has an invalid value; E111401 the role or permission already exists;
+       * E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
        *
@@ -9952,8 +9985,8 @@ export interface Api {
        * everything: absent fields become empty or false. `tenantId` only identifies the role; it does not
        * move it.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
-       * exists already; E111402 there is no such role or permission.
+       * Errors: E011004 an argument has an invalid value; E111401 the role or permission already exists;
+       * E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
        *
@@ -9981,11 +10014,11 @@ export interface Api {
       /**
        * Update several roles.
        *
-       * Changes them one after the other, by the rules for a single role; all of them, or none if one cannot
-       * be changed.
+       * Changes them in order, by the rules for a single role. Changes all of them, or none if one cannot be
+       * changed.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111401 the role or permission
-       * exists already; E111402 there is no such role or permission.
+       * Errors: E011004 an argument has an invalid value; E111401 the role or permission already exists;
+       * E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update/batch`
        *
@@ -10009,7 +10042,7 @@ export interface Api {
                   permissionNames?: string[];
                   /** New users get this role by default */
                   default?: boolean;
-                  /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+                  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
                   private?: boolean;
                 }[];
               },
@@ -10028,7 +10061,7 @@ export interface Api {
                 permissionNames?: string[];
                 /** New users get this role by default */
                 default?: boolean;
-                /** Hidden from administrators of a tenant: the page behind an SSO setup link leaves it out */
+                /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
                 private?: boolean;
               }[],
             ]
@@ -10040,7 +10073,7 @@ export interface Api {
        * Identify the role by `id`, or by `name` (of `tenantId`, or else of the project). It is removed from
        * all users; sessions lose it at their next refresh.
        *
-       * Errors: E111402 there is no such role or permission.
+       * Errors: E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/delete`
        *
@@ -10058,7 +10091,7 @@ export interface Api {
        * Identify the role by `id`, or by `name` (of `tenantId`, or else of the project). It is removed from
        * all users; sessions lose it at their next refresh.
        *
-       * Errors: E111402 there is no such role or permission.
+       * Errors: E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/delete`
        *
@@ -10074,9 +10107,9 @@ export interface Api {
        * Delete several roles.
        *
        * Removes the roles from all users. Names refer to roles of `tenantId`, or else of the project.
-       * Deletes all of them, or none if one does not exist. Two empty lists are refused.
+       * Deletes all of them, or none if one does not exist. Fails if both lists are empty.
        *
-       * Errors: E111402 there is no such role or permission.
+       * Errors: E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/delete/batch`
        *
@@ -10121,7 +10154,7 @@ export interface Api {
        * The groups are those that the identity provider reported at the last sign-in of each member, for at
        * most 10000 members of the tenant.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/group/all`
        *
@@ -10137,11 +10170,11 @@ export interface Api {
       /**
        * List the groups of users.
        *
-       * Returns the groups of which at least one of the users is a member, each with all its members. The
+       * Returns the groups that at least one of the users is a member of, each with all its members. The
        * groups are those that the identity provider reported at the last sign-in of each member, for at most
        * 10000 members of the tenant.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/group/member/all`
        *
@@ -10162,7 +10195,7 @@ export interface Api {
        * Returns an empty list if the group has no members. The groups are those that the identity provider
        * reported at the last sign-in of each member, for at most 10000 members of the tenant.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/group/members`
        *
@@ -10183,11 +10216,11 @@ export interface Api {
       /**
        * Create an OIDC application.
        *
-       * It gets a client secret unless it is a public client. Users sign in to it by OpenID Connect, if it
-       * was granted to them or their tenant.
+       * It gets a client secret unless it is a public client. Users sign in to it with OpenID Connect, if it
+       * is assigned to them or their tenant.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/sso/idp/app/oidc/create`
        *
@@ -10203,9 +10236,9 @@ export interface Api {
        * Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes`
        * stay if they are absent, and so do all settings except `loginPageUrl` and `forceAuthentication`.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
-       * supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/sso/idp/app/oidc/update`
        *
@@ -10216,10 +10249,10 @@ export interface Api {
       /**
        * Create a SAML application.
        *
-       * Users sign in to it by SAML 2.0, if it was granted to them or their tenant.
+       * Users sign in to it with SAML 2.0, if it is assigned to them or their tenant.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/sso/idp/app/saml/create`
        *
@@ -10235,9 +10268,9 @@ export interface Api {
        * Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes`
        * stay if they are absent, and so do `defaultSignatureAlgorithm` and `errorRedirectUrl`.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
-       * supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/sso/idp/app/saml/update`
        *
@@ -10250,8 +10283,8 @@ export interface Api {
        *
        * Stores the application; users cannot sign in to it.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/sso/idp/app/wsfed/create`
        *
@@ -10267,9 +10300,9 @@ export interface Api {
        * Overwrites the application: absent fields become empty or false. `enabled` and `customAttributes`
        * stay if they are absent, and so does `replyAllowedCallbacks`.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
-       * supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/sso/idp/app/wsfed/update`
        *
@@ -10280,11 +10313,11 @@ export interface Api {
       /**
        * Delete an SSO application.
        *
-       * Deletes its secrets, too, and removes it from its users. The default application of the project can
+       * Also deletes its secrets, and removes it from its users. The default application of the project can
        * only be disabled.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-       * application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111802 SSO application or client secret not
+       * found.
        *
        * `POST /v1/mgmt/sso/idp/app/delete`
        *
@@ -10297,7 +10330,7 @@ export interface Api {
       /**
        * Load an SSO application.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/sso/idp/app/load`
        *
@@ -10323,8 +10356,8 @@ export interface Api {
        *
        * Returns the secret with the given name, or the only one. The audit log records every access.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-       * application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111802 SSO application or client secret not
+       * found.
        *
        * `GET /v1/mgmt/sso/idp/app/secret`
        *
@@ -10341,7 +10374,7 @@ export interface Api {
        *
        * Oldest first, without the secrets themselves. Applications that cannot keep a secret have none.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/sso/idp/app/secret/all`
        *
@@ -10356,11 +10389,11 @@ export interface Api {
       /**
        * Replace all client secrets of an OIDC application.
        *
-       * The former secrets stop working at once. To rotate without downtime, add a secret and then revoke
-       * the old one.
+       * The former secrets stop working immediately. To rotate without downtime, add a secret and then
+       * revoke the old one.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-       * application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111802 SSO application or client secret not
+       * found.
        *
        * `POST /v1/mgmt/sso/idp/app/rotate`
        *
@@ -10375,8 +10408,8 @@ export interface Api {
       /**
        * Add a client secret to an OIDC application.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/sso/idp/app/secret/add`
        *
@@ -10394,7 +10427,7 @@ export interface Api {
       /**
        * Revoke a client secret of an OIDC application.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/sso/idp/app/secret/revoke`
        *
@@ -10407,9 +10440,9 @@ export interface Api {
       ): Promise<Result<ClientSecret[]>>;
 
       /**
-       * List the certificates with which assertions for a SAML application are signed.
+       * List a SAML application’s signing certificates.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/sso/idp/app/saml/certificates`
        *
@@ -10424,11 +10457,11 @@ export interface Api {
       /**
        * Create the next certificate of a SAML application.
        *
-       * The metadata shows it from now on. It signs once it is activated: give the application time to read
-       * the metadata.
+       * From now on, it is part of the metadata. It signs only once it is activated, so give the application
+       * time to read the metadata.
        *
-       * Errors: E111801 the SSO application or client secret exists already; E111802 there is no such SSO
-       * application or client secret.
+       * Errors: E111801 the SSO application or client secret already exists; E111802 SSO application or
+       * client secret not found.
        *
        * `POST /v1/mgmt/sso/idp/app/saml/certificate/create`
        *
@@ -10441,11 +10474,11 @@ export interface Api {
       ): Promise<Result<SamlCertificate[]>>;
 
       /**
-       * Let the next certificate of a SAML application sign.
+       * Activate the next certificate of a SAML application.
        *
-       * The former one is deleted.
+       * It signs from now on. The former certificate is deleted.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/sso/idp/app/saml/certificate/activate`
        *
@@ -10471,8 +10504,8 @@ export interface Api {
        *
        * Works like the operation for users. Names are separate from those of user attributes.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111701 the custom attribute
-       * exists with another type.
+       * Errors: E011004 an argument has an invalid value; E111701 the custom attribute already exists with a
+       * different type.
        *
        * `POST /v1/mgmt/sso/idp/app/customattribute/create`
        *
@@ -10488,10 +10521,10 @@ export interface Api {
                   name: string;
                   /**
                    * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-                   * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
+                   * 7 month and day (MM-DD). Words such as "text" or "number" are also accepted
                    */
                   type: unknown;
-                  /** Required for types 4 and 5, refused for others */
+                  /** Required for types 4 and 5, not allowed for others */
                   options?: unknown[];
                   displayName?: string;
                   /** A value of this type. Stored and returned, but never filled in */
@@ -10507,10 +10540,10 @@ export interface Api {
                 name: string;
                 /**
                  * 1 text, 2 number, 3 true or false, 4 one of the options, 5 some of the options, 6 date (YYYY-MM-DD),
-                 * 7 month and day (MM-DD). Words such as "text" or "number" are accepted, too
+                 * 7 month and day (MM-DD). Words such as "text" or "number" are also accepted
                  */
                 type: unknown;
-                /** Required for types 4 and 5, refused for others */
+                /** Required for types 4 and 5, not allowed for others */
                 options?: unknown[];
                 displayName?: string;
                 /** A value of this type. Stored and returned, but never filled in */
@@ -10524,7 +10557,7 @@ export interface Api {
       /**
        * Delete custom attributes of SSO applications.
        *
-       * Errors: E111702 there is no such custom attribute.
+       * Errors: E111702 custom attribute not found.
        *
        * `POST /v1/mgmt/sso/idp/app/customattribute/delete`
        *
@@ -10536,18 +10569,18 @@ export interface Api {
       ): Promise<Result<CustomAttribute[]>>;
 
       /**
-       * Preview what an SSO application would get about a user, and whether it would.
+       * Preview a user’s sign-in to an SSO application and the data it would receive.
        *
-       * Nobody is signed in, and the application notices nothing.
+       * Does not sign anyone in or contact the application.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/sso/idp/app/preview`
        *
        * @param input The parameters by name, in place of the others.
        * @param id The ID of the application.
        * @param loginId A login ID, a verified address, or a user ID.
-       * @param scope What an OIDC application asks for. Default: `openid profile email`.
+       * @param scope The scopes that an OIDC application requests. Default: `openid profile email`.
        * @param locale The language of the sentences: `en` (default) or `de`.
        * @returns `data`: `SsoApplicationPreviewAnswer`.
        */
@@ -10558,18 +10591,18 @@ export interface Api {
       ): Promise<Result<SsoApplicationPreviewAnswer>>;
 
       /**
-       * Begin a sign-in that shows what an SSO application would get.
+       * Start a test sign-in that shows what an SSO application would receive.
        *
-       * Whoever opens the address within ten minutes signs in, and reads what the application would get
-       * about them. The application gets nothing.
+       * Open the returned URL within ten minutes and sign in. The page then shows what the application would
+       * receive about you. Nothing is sent to the application.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/sso/idp/app/test`
        *
        * @param input The parameters by name, in place of the others.
        * @param id The ID of the application.
-       * @param scope What an OIDC application asks for. Default: `openid profile email`.
+       * @param scope The scopes that an OIDC application requests. Default: `openid profile email`.
        * @returns `data`: `string`.
        */
       testSignIn(
@@ -10579,10 +10612,10 @@ export interface Api {
       /**
        * List the last sign-ins and refusals of an SSO application.
        *
-       * Also logouts of which the application could not be notified. Events of releases before this endpoint
-       * are in the audit log only.
+       * Includes logouts that could not be sent to the application. Events from releases before this
+       * endpoint are only in the audit log.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/sso/idp/app/signins`
        *
@@ -10600,11 +10633,11 @@ export interface Api {
       /**
        * Create a third-party application.
        *
-       * Users allow it on a page what its scopes name. It gets a client secret, which is in the response,
-       * unless it is a public client or proves its identity by a key.
+       * Users grant it its scopes on a consent page. It gets a client secret, which is in the response,
+       * unless it is a public client or authenticates with a key.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/thirdparty/app/create`
        *
@@ -10620,9 +10653,9 @@ export interface Api {
        * Overwrites the application: absent fields become empty or false. `customAttributes` stay if they are
        * absent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
-       * supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/thirdparty/app/update`
        *
@@ -10633,9 +10666,9 @@ export interface Api {
       /**
        * Change single fields of a third-party application.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
-       * supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found; E501001 not supported by this
+       * server.
        *
        * `POST /v1/mgmt/thirdparty/app/patch`
        *
@@ -10644,13 +10677,13 @@ export interface Api {
       patchApplication(input: InboundApplicationPatchApplicationInput): Promise<Result<undefined>>;
 
       /**
-       * Change single fields of a third-party application, as the Go SDK asks.
+       * Change single fields of a third-party application, for the Go SDK.
        *
-       * Texts that are empty and flags that are false count as absent, because the SDK sends every field.
+       * Empty texts and false flags count as absent, because the SDK sends every field.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret; E501001 not
-       * supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found; E501001 not supported by this
+       * server.
        *
        * `POST /v2/mgmt/thirdparty/app/patch`
        *
@@ -10661,9 +10694,9 @@ export interface Api {
       /**
        * Delete a third-party application.
        *
-       * Its secrets, the users’ consents and its tokens are gone with it.
+       * Also deletes its secrets, the users’ consents and its tokens.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/thirdparty/app/delete`
        *
@@ -10676,9 +10709,9 @@ export interface Api {
       /**
        * Delete third-party applications.
        *
-       * All or, if one ID is unknown, none.
+       * Deletes all of them, or none if one ID is unknown.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/thirdparty/app/delete/batch`
        *
@@ -10692,8 +10725,7 @@ export interface Api {
       /**
        * Load a third-party application.
        *
-       * Errors: E011002 a required field is missing; E111802 there is no such SSO application or client
-       * secret.
+       * Errors: E011002 a required field is missing; E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/thirdparty/app/load`
        *
@@ -10731,8 +10763,8 @@ export interface Api {
        *
        * Returns the secret with the given name, or the only one. The audit log records every access.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-       * application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111802 SSO application or client secret not
+       * found.
        *
        * `GET /v1/mgmt/thirdparty/app/secret`
        *
@@ -10751,7 +10783,7 @@ export interface Api {
        *
        * Oldest first, without the secrets themselves. Applications that cannot keep a secret have none.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/thirdparty/app/secret/all`
        *
@@ -10766,11 +10798,11 @@ export interface Api {
       /**
        * Replace all client secrets of a third-party application.
        *
-       * The former secrets stop working at once. To rotate without downtime, add a secret and then revoke
-       * the old one.
+       * The former secrets stop working immediately. To rotate without downtime, add a secret and then
+       * revoke the old one.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111802 there is no such SSO
-       * application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111802 SSO application or client secret not
+       * found.
        *
        * `POST /v1/mgmt/thirdparty/app/rotate`
        *
@@ -10785,8 +10817,8 @@ export interface Api {
       /**
        * Add a client secret to a third-party application.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/thirdparty/app/secret/add`
        *
@@ -10804,7 +10836,7 @@ export interface Api {
       /**
        * Revoke a client secret of a third-party application.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/thirdparty/app/secret/revoke`
        *
@@ -10830,11 +10862,10 @@ export interface Api {
       /**
        * Withdraw consents of users.
        *
-       * The sessions that applications have because of them end. All given criteria must match. Consents for
+       * Also ends the applications’ sessions that rely on them. All given criteria must match. Consents for
        * all members of a tenant stay.
        *
-       * Errors: E011002 a required field is missing; E011004 an argument has a value that is not possible
-       * here.
+       * Errors: E011002 a required field is missing; E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/thirdparty/consents/delete`
        *
@@ -10845,8 +10876,7 @@ export interface Api {
       /**
        * Withdraw consents that count for all members of a tenant.
        *
-       * Errors: E011002 a required field is missing; E011004 an argument has a value that is not possible
-       * here.
+       * Errors: E011002 a required field is missing; E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/thirdparty/consents/delete/tenant`
        *
@@ -10857,7 +10887,7 @@ export interface Api {
 
     scopeClaimMapping: {
       /**
-       * Load the claims that the project gives its scopes.
+       * Load the claims that the project maps to scopes.
        *
        * Third-party applications refer to them with `useProjectMapping`.
        *
@@ -10880,11 +10910,11 @@ export interface Api {
       >;
 
       /**
-       * Set the claims that the project gives its scopes.
+       * Set the claims that the project maps to scopes.
        *
-       * Replaces all. Of several entries for one claim of a scope, the last counts.
+       * Replaces all of them. If a claim of a scope occurs more than once, the last one counts.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/scopeClaimMapping/set`
        *
@@ -10912,7 +10942,7 @@ export interface Api {
       ): Promise<Result<undefined>>;
 
       /**
-       * Delete the claims that the project gives its scopes.
+       * Delete the claims that the project maps to scopes.
        *
        * `POST /v1/mgmt/scopeClaimMapping/delete`
        *
@@ -10925,10 +10955,10 @@ export interface Api {
       /**
        * Create an MCP server.
        *
-       * Its clients find everything else from its address: they register themselves, and users sign in here.
+       * Its clients discover everything else from its URL. They register themselves, and users sign in here.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists.
        *
        * `POST /v1/mgmt/mcpserver/create`
        *
@@ -10941,8 +10971,8 @@ export interface Api {
        *
        * Overwrites it: absent fields become empty or false.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111801 the SSO application or
-       * client secret exists already; E111802 there is no such SSO application or client secret.
+       * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
+       * already exists; E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/mcpserver/update`
        *
@@ -10955,7 +10985,7 @@ export interface Api {
        *
        * Its tokens stay valid until they expire, and are not renewed.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `POST /v1/mgmt/mcpserver/delete`
        *
@@ -10968,7 +10998,7 @@ export interface Api {
       /**
        * Load an MCP server.
        *
-       * Errors: E111802 there is no such SSO application or client secret.
+       * Errors: E111802 SSO application or client secret not found.
        *
        * `GET /v1/mgmt/mcpserver/load`
        *
@@ -11003,14 +11033,14 @@ export interface Api {
       /**
        * Set the sign-in policy of the project, a tenant, a role or an SSO application.
        *
-       * Replaces the whole policy. To a sign-in apply the policies of the project, of all tenants of the
-       * user, also of those in which they inherit roles, and of all their roles, and that of the
-       * application: each can only require more than the others. Refused if no method is left in common with
-       * the project’s policy, or with those of the tenants above and below that pass roles on. Sessions that
-       * have started already continue; an application’s policy counts each time a user signs in to it. Other
+       * Replaces the whole policy. Several policies apply to a sign-in: those of the project, the
+       * application, the user’s roles, and the user’s tenants, including tenants where the user inherits
+       * roles. Each policy can only add requirements. The call fails if the policy has no method in common
+       * with the project’s policy, or with those of parent tenants and sub-tenants that share roles.
+       * Existing sessions continue. An application’s policy applies each time a user signs in to it. Other
        * instances apply the change within five seconds.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/sign-in-policy/set`
        *
@@ -11023,7 +11053,7 @@ export interface Api {
        *
        * Deleting a policy that does not exist succeeds.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/project/sign-in-policy/delete`
        *
@@ -11037,12 +11067,12 @@ export interface Api {
        * Add custom claims to a session or refresh JWT.
        *
        * Returns a token of the same kind with current roles. Claims added to a refresh JWT stay with the
-       * session and are in all its later tokens; claims added to a session JWT are in this token only, which
-       * expires at the same time as the given one. `refreshDuration` shortens the session from now on. User,
-       * project, factors and step-up stay, and no token is valid longer than before.
+       * session and are in all its later tokens. Claims added to a session JWT are only in the new token,
+       * which expires at the same time as the given one. `refreshDuration` shortens the session from now on.
+       * The user, project, factors and step-up stay the same, and no token is valid longer than before.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required.
        *
        * `POST /v1/mgmt/jwt/update`
        *
@@ -11059,14 +11089,14 @@ export interface Api {
       ): Promise<Result<string>>;
 
       /**
-       * Sign in a user whom your software has authenticated.
+       * Sign in a user that your software has authenticated.
        *
-       * The user proves nothing; `amr` of the tokens is `mgmt`. With `stepup` or `mfa`, the new session
-       * continues the session of `jwt`, which ends.
+       * The user does not have to prove anything; `amr` of the tokens is `mgmt`. With `stepup` or `mfa`, the
+       * new session continues the session of `jwt`, which ends.
        *
-       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-       * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
-       * people sign in through its SSO only; E112102 there is no such user.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064005 one of the user’s tenants requires
+       * sign-in through its SSO; E112102 user not found.
        *
        * `POST /v1/mgmt/auth/signin`
        *
@@ -11083,7 +11113,7 @@ export interface Api {
        *
        * Addresses count as verified only if the request says so.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists.
        *
        * `POST /v1/mgmt/auth/signup`
        *
@@ -11106,9 +11136,9 @@ export interface Api {
        *
        * An existing user stays unchanged.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
-       * E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064005 one of the user’s tenants requires sign-in through its SSO; E112102 user not
+       * found.
        *
        * `POST /v1/mgmt/auth/signup-in`
        *
@@ -11130,10 +11160,10 @@ export interface Api {
        * Start an anonymous session.
        *
        * For visitors who have not signed in. Tokens contain `anonymous` and identify the session instead of
-       * a user. They are refreshed and logged out like those of users; all operations that require a user
-       * refuse them.
+       * a user. They can be refreshed and logged out like users’ tokens. Operations that require a user
+       * reject them.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/auth/anonymous`
        *
@@ -11157,7 +11187,7 @@ export interface Api {
        *
        * Your software authenticates with this JWT (RFC 7523). It is signed with a separate key for each
        * algorithm, published at `/<project ID>/.well-known/client-assertion-jwks.json`; session and refresh
-       * JWTs have other keys.
+       * JWTs use different keys.
        *
        * `POST /v1/mgmt/token/clientassertion`
        *
@@ -11185,18 +11215,18 @@ export interface Api {
       /**
        * Get a refresh JWT for impersonating a user.
        *
-       * The impersonator needs the permission Impersonate: in the project to impersonate every user, in
-       * tenants to impersonate members of only these tenants. A user who also has the permission can be
-       * impersonated only by impersonators who have it in the same place or in the project. With the project
-       * setting `strictImpersonation`, the impersonator also needs every other role and permission of the
-       * user. The refresh JWT names the impersonator in `act`. It becomes invalid as soon as one of these
-       * conditions no longer holds, the required consent ends, or 30 minutes have passed.
+       * The impersonator needs the permission Impersonate: in the project to impersonate any user, or in
+       * tenants to impersonate only members of those tenants. If the user also has the permission, the
+       * impersonator must have it in the same place or in the project. With the project setting
+       * `strictImpersonation`, the impersonator also needs every other role and permission of the user. The
+       * refresh JWT names the impersonator in `act`. It expires after 30 minutes, or earlier if one of these
+       * conditions no longer holds or the required consent ends.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
-       * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
-       * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
-       * E112204 the user holds more than the impersonator.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064003 the user
+       * does not belong to the tenant; E064006 this is not allowed while impersonating a user; E112102 user
+       * not found; E112201 the impersonator does not have the permission; E112202 the user has not consented
+       * to impersonation; E112203 the consent to impersonation has expired; E112204 the user has roles or
+       * permissions that the impersonator does not have.
        *
        * `POST /v1/mgmt/impersonate`
        *
@@ -11224,14 +11254,14 @@ export interface Api {
       /**
        * Get a stepped-up session JWT for impersonating a user.
        *
-       * The conditions are those of `management.jwt.impersonate`. The session JWT contains `su` and `act`,
-       * is valid for at most 10 minutes, and cannot be refreshed.
+       * The same conditions apply as for `management.jwt.impersonate`. The session JWT contains `su` and
+       * `act`, is valid for at most 10 minutes, and cannot be refreshed.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064003 the user does not belong to the tenant; E064006 this is not possible in the name of another
-       * user; E112102 there is no such user; E112201 the impersonator does not have the permission; E112202
-       * the user has not consented to impersonation; E112203 the consent to impersonation has expired;
-       * E112204 the user holds more than the impersonator.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064003 the user
+       * does not belong to the tenant; E064006 this is not allowed while impersonating a user; E112102 user
+       * not found; E112201 the impersonator does not have the permission; E112202 the user has not consented
+       * to impersonation; E112203 the consent to impersonation has expired; E112204 the user has roles or
+       * permissions that the impersonator does not have.
        *
        * `POST /v1/mgmt/impersonate/stepup`
        *
@@ -11262,9 +11292,9 @@ export interface Api {
        * Returns a refresh JWT of the impersonator. Works once: the given refresh JWT becomes invalid. The
        * new session has `mgmt` in `amr`, because no factor was proven.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064003 the
-       * user does not belong to the tenant.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064003 the user does not belong to
+       * the tenant.
        *
        * `POST /v1/mgmt/stop/impersonation`
        *
@@ -11290,7 +11320,7 @@ export interface Api {
       /**
        * Create an access key.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/accesskey/create`
        *
@@ -11298,10 +11328,9 @@ export interface Api {
        * @param name Need not be unique.
        * @param expireTime Seconds since 1970; default, also for 0: never.
        * @param roleNames Roles in the project. keyTenants take precedence.
-       * @param userId The user whom the key represents. It has the roles and tenants of the user, and no
-       *   others.
+       * @param userId The user that the key represents. The key has exactly the user’s roles and tenants.
        * @param customClaims Added to every session JWT of the key.
-       * @param permittedIps Addresses and CIDR networks from which the key can be used; empty: any.
+       * @param permittedIps IP addresses and CIDR networks that the key can be used from; empty: any.
        * @param customAttributes Any JSON. An attribute that is `null` is left out.
        * @returns `data`: `AccessKeyCreateAnswer`.
        */
@@ -11324,7 +11353,7 @@ export interface Api {
       /**
        * Load an access key.
        *
-       * Errors: E111501 there is no such access key.
+       * Errors: E111501 access key not found.
        *
        * `GET /v1/mgmt/accesskey`
        *
@@ -11342,7 +11371,7 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param creatingUser The ID of the management key that created it.
-       * @param customAttributes Must match each value exactly; `null` matches keys without the attribute.
+       * @param customAttributes Each value must match exactly; `null` matches keys without the attribute.
        * @returns `data`: `AccessKey[]`.
        */
       searchAll(
@@ -11361,15 +11390,14 @@ export interface Api {
        *
        * Absent fields stay as they are; an empty list or object clears the field.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
-       * key.
+       * Errors: E011004 an argument has an invalid value; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/update`
        *
        * @param input The parameters by name, in place of the others.
        * @param roleNames Roles in the project. keyTenants take precedence.
        * @param customClaims Added to every session JWT of the key.
-       * @param permittedIps Addresses and CIDR networks from which the key can be used; empty: any.
+       * @param permittedIps IP addresses and CIDR networks that the key can be used from; empty: any.
        * @param customAttributes Any JSON. An attribute that is `null` is left out.
        * @returns `data`: `AccessKeyUpdateAnswer`.
        */
@@ -11391,10 +11419,9 @@ export interface Api {
       /**
        * Rotate the secret of an access key.
        *
-       * The ID and all settings stay. The old secret is refused at once.
+       * The ID and all settings stay the same. The old secret stops working immediately.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111501 there is no such access
-       * key.
+       * Errors: E011004 an argument has an invalid value; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/rotate`
        *
@@ -11406,7 +11433,7 @@ export interface Api {
       /**
        * Activate an access key.
        *
-       * Errors: E111501 there is no such access key.
+       * Errors: E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate`
        *
@@ -11420,7 +11447,7 @@ export interface Api {
        *
        * Applies to all keys or none.
        *
-       * Errors: E111501 there is no such access key.
+       * Errors: E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate/batch`
        *
@@ -11432,9 +11459,9 @@ export interface Api {
       /**
        * Deactivate an access key.
        *
-       * A deactivated key is refused at once; its session JWTs expire within minutes.
+       * A deactivated key stops working immediately. Its session JWTs expire within minutes.
        *
-       * Errors: E111501 there is no such access key.
+       * Errors: E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate`
        *
@@ -11446,10 +11473,10 @@ export interface Api {
       /**
        * Deactivate several access keys.
        *
-       * Applies to all keys or none. A deactivated key is refused at once; its session JWTs expire within
-       * minutes.
+       * Applies to all keys or none. A deactivated key stops working immediately. Its session JWTs expire
+       * within minutes.
        *
-       * Errors: E111501 there is no such access key.
+       * Errors: E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate/batch`
        *
@@ -11461,9 +11488,9 @@ export interface Api {
       /**
        * Delete an access key.
        *
-       * A deleted key is refused at once; its session JWTs expire within minutes.
+       * A deleted key stops working immediately. Its session JWTs expire within minutes.
        *
-       * Errors: E111501 there is no such access key.
+       * Errors: E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete`
        *
@@ -11475,10 +11502,10 @@ export interface Api {
       /**
        * Delete several access keys.
        *
-       * Applies to all keys or none. A deleted key is refused at once; its session JWTs expire within
+       * Applies to all keys or none. A deleted key stops working immediately. Its session JWTs expire within
        * minutes.
        *
-       * Errors: E111501 there is no such access key.
+       * Errors: E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete/batch`
        *
@@ -11494,7 +11521,7 @@ export interface Api {
        *
        * Settings that a tenant does not set are the project’s.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `GET /v1/mgmt/password/settings`
        *
@@ -11511,7 +11538,7 @@ export interface Api {
        *
        * Absent fields stay unchanged. A tenant’s settings are separate from the project’s.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found.
        *
        * `POST /v1/mgmt/password/settings`
        *
@@ -11530,9 +11557,9 @@ export interface Api {
       /**
        * Load a tenant’s SSO settings.
        *
-       * The settings are blank if SSO is not set up.
+       * The settings are empty if SSO is not set up.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `GET /v2/mgmt/sso/settings`
        *
@@ -11548,9 +11575,9 @@ export interface Api {
       /**
        * Load the settings of all of a tenant’s SSO connections.
        *
-       * The default connection comes first, even if it is blank.
+       * The default connection comes first, even if it is empty.
        *
-       * Errors: E111202 there is no such tenant.
+       * Errors: E111202 tenant not found.
        *
        * `GET /v2/mgmt/sso/settings/all`
        *
@@ -11565,10 +11592,10 @@ export interface Api {
       /**
        * Add an SSO connection to a tenant.
        *
-       * Adds a connection for a further identity provider. It is blank until it is set up.
+       * Adds a connection for another identity provider. It is empty until you set it up.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111302 there is no such SSO connection.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found.
        *
        * `POST /v1/mgmt/sso/settings/new`
        *
@@ -11587,10 +11614,10 @@ export interface Api {
       /**
        * Delete an SSO connection.
        *
-       * Also deletes its domains and the links between users and the identity provider; users stay, with
-       * their roles. If it is the default connection, it becomes blank, and the tenant has no SSO.
+       * Also deletes its domains and the links between users and the identity provider. Users and their
+       * roles stay. The default connection becomes empty, and the tenant then has no SSO.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `DELETE /v1/mgmt/sso/settings`
        *
@@ -11604,19 +11631,19 @@ export interface Api {
       ): Promise<Result<undefined>>;
 
       /**
-       * Set up SAML by hand.
+       * Set up SAML manually.
        *
        * Overwrites all settings: absent fields become empty. Nothing is saved unless everything is valid.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-       * E111302 there is no such SSO connection; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111203 the domain
+       * belongs to another tenant; E111301 the identity provider is not set up correctly; E111302 SSO
+       * connection not found; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/sso/saml`
        *
        * @param input The parameters by name, in place of the others.
        * @param tenantId Tenant ID.
-       * @param redirectUrl The redirect URL for sign-ins that name none; an empty text clears it.
+       * @param redirectUrl The redirect URL for sign-ins that do not specify one; an empty text clears it.
        * @param domains Email domains whose users sign in through this connection. No other connection of the
        *   project can have them.
        * @param ssoId The connection, if the tenant has several. Default: the default connection.
@@ -11635,7 +11662,7 @@ export interface Api {
                 /** One or more certificates in PEM */
                 idpCert: string;
                 idpAdditionalCerts?: string[];
-                /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
+                /** Replaced as a whole. Fields without a name use the common names of identity providers */
                 attributeMapping?: {
                   /** Name of the assertion attribute */
                   name?: string;
@@ -11656,13 +11683,13 @@ export interface Api {
                   /** Name of the assertion attribute */
                   group?: string;
                   /**
-                   * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
-                   * connection’s own domains are verified. Other addresses never are
+                   * Name of the assertion attribute that is `true` for a verified address. If empty, addresses in the
+                   * connection’s own domains count as verified. Other addresses never do
                    */
                   verifiedEmail?: string;
                   /**
-                   * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
-                   * verified
+                   * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number
+                   * counts as verified
                    */
                   verifiedPhone?: string;
                   /**
@@ -11678,23 +11705,23 @@ export interface Api {
                 }[];
                 /** The roles of all users who sign in through the connection */
                 defaultSSORoles?: string[];
-                /** Highest first. If not empty, only the first of these groups that the user is in counts */
+                /** Highest priority first. If not empty, only the first of these groups that the user is in counts */
                 groupsPriority?: string[];
                 /** The NameID format to request; empty: any */
                 subjectNameIdFormat?: string;
-                /** Replaces Latchkey’s own, for a service provider that is migrated */
+                /** Used instead of Latchkey’s own, to migrate an existing service provider */
                 spACSUrl?: string;
-                /** Replaces Latchkey’s own, for a service provider that is migrated */
+                /** Used instead of Latchkey’s own, to migrate an existing service provider */
                 spEntityId?: string;
-                /** Refused (E501001): every connection has its own key */
+                /** Not supported (E501001), because every connection has its own key */
                 spEncryptionKey?: string;
-                /** Refused (E501001): every connection has its own key */
+                /** Not supported (E501001), because every connection has its own key */
                 spSignKey?: string;
                 /** Default: as the metadata requests, otherwise no */
                 signRequests?: boolean;
                 /** Default: `redirect`, or `post` if the metadata has only that */
                 requestBinding?: 'redirect' | 'post';
-                /** Allow sign-ins that begin at the identity provider. Default: false */
+                /** Allow sign-ins that start at the identity provider. Default: false */
                 allowIdpInitiated?: boolean;
                 /**
                  * Update a user’s name, address, phone and mapped attributes from the identity provider at each
@@ -11702,11 +11729,11 @@ export interface Api {
                  */
                 renewUserDetails?: boolean;
                 /**
-                 * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
-                 * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+                 * What happens if an Entra ID user is in more groups than Entra ID sends. `keepRoles`: roles stay as
+                 * they were at the last sign-in; `refuse`: the sign-in fails. Default: `keepRoles`
                  */
                 groupOverage?: 'keepRoles' | 'refuse';
-                /** Must be empty; otherwise refused (E501001) */
+                /** Must be empty, otherwise the request fails with E501001 */
                 fgaMappings?: Record<
                   string,
                   {
@@ -11735,19 +11762,19 @@ export interface Api {
       /**
        * Set up SAML from the identity provider’s metadata.
        *
-       * The metadata is fetched from `idpMetadataUrl`, which must be a public https address that does not
+       * The metadata is fetched from `idpMetadataUrl`, which must be a public https URL that does not
        * redirect, or given as `idpMetadataXml`. Overwrites all settings: absent fields become empty. Nothing
        * is saved unless everything is valid.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-       * E111302 there is no such SSO connection; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111203 the domain
+       * belongs to another tenant; E111301 the identity provider is not set up correctly; E111302 SSO
+       * connection not found; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/sso/saml/metadata`
        *
        * @param input The parameters by name, in place of the others.
        * @param tenantId Tenant ID.
-       * @param redirectUrl The redirect URL for sign-ins that name none; an empty text clears it.
+       * @param redirectUrl The redirect URL for sign-ins that do not specify one; an empty text clears it.
        * @param domains Email domains whose users sign in through this connection. No other connection of the
        *   project can have them.
        * @param ssoId The connection, if the tenant has several. Default: the default connection.
@@ -11767,7 +11794,7 @@ export interface Api {
                  * one of them; otherwise the error lists them in `entityIds`
                  */
                 entityId?: string;
-                /** Replaced as a whole. For fields without a name, the usual names of identity providers are tried */
+                /** Replaced as a whole. Fields without a name use the common names of identity providers */
                 attributeMapping?: {
                   /** Name of the assertion attribute */
                   name?: string;
@@ -11788,13 +11815,13 @@ export interface Api {
                   /** Name of the assertion attribute */
                   group?: string;
                   /**
-                   * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
-                   * connection’s own domains are verified. Other addresses never are
+                   * Name of the assertion attribute that is `true` for a verified address. If empty, addresses in the
+                   * connection’s own domains count as verified. Other addresses never do
                    */
                   verifiedEmail?: string;
                   /**
-                   * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
-                   * verified
+                   * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number
+                   * counts as verified
                    */
                   verifiedPhone?: string;
                   /**
@@ -11810,23 +11837,23 @@ export interface Api {
                 }[];
                 /** The roles of all users who sign in through the connection */
                 defaultSSORoles?: string[];
-                /** Highest first. If not empty, only the first of these groups that the user is in counts */
+                /** Highest priority first. If not empty, only the first of these groups that the user is in counts */
                 groupsPriority?: string[];
                 /** The NameID format to request; empty: any */
                 subjectNameIdFormat?: string;
-                /** Replaces Latchkey’s own, for a service provider that is migrated */
+                /** Used instead of Latchkey’s own, to migrate an existing service provider */
                 spACSUrl?: string;
-                /** Replaces Latchkey’s own, for a service provider that is migrated */
+                /** Used instead of Latchkey’s own, to migrate an existing service provider */
                 spEntityId?: string;
-                /** Refused (E501001): every connection has its own key */
+                /** Not supported (E501001), because every connection has its own key */
                 spEncryptionKey?: string;
-                /** Refused (E501001): every connection has its own key */
+                /** Not supported (E501001), because every connection has its own key */
                 spSignKey?: string;
                 /** Default: as the metadata requests, otherwise no */
                 signRequests?: boolean;
                 /** Default: `redirect`, or `post` if the metadata has only that */
                 requestBinding?: 'redirect' | 'post';
-                /** Allow sign-ins that begin at the identity provider. Default: false */
+                /** Allow sign-ins that start at the identity provider. Default: false */
                 allowIdpInitiated?: boolean;
                 /**
                  * Update a user’s name, address, phone and mapped attributes from the identity provider at each
@@ -11834,11 +11861,11 @@ export interface Api {
                  */
                 renewUserDetails?: boolean;
                 /**
-                 * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
-                 * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+                 * What happens if an Entra ID user is in more groups than Entra ID sends. `keepRoles`: roles stay as
+                 * they were at the last sign-in; `refuse`: the sign-in fails. Default: `keepRoles`
                  */
                 groupOverage?: 'keepRoles' | 'refuse';
-                /** Must be empty; otherwise refused (E501001) */
+                /** Must be empty, otherwise the request fails with E501001 */
                 fgaMappings?: Record<
                   string,
                   {
@@ -11867,12 +11894,12 @@ export interface Api {
       /**
        * Set up OIDC.
        *
-       * The provider is discovered from `issuer`, or entered by hand. Overwrites all settings of the
+       * The provider is discovered from `issuer`, or entered manually. Overwrites all settings of the
        * provider; absent domains, mappings and roles stay. Nothing is saved unless everything is valid.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-       * E111302 there is no such SSO connection; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111203 the domain
+       * belongs to another tenant; E111301 the identity provider is not set up correctly; E111302 SSO
+       * connection not found; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/sso/oidc`
        *
@@ -11892,7 +11919,7 @@ export interface Api {
                 /** The administrator’s name for the provider */
                 name?: string;
                 clientId: string;
-                /** Absent or empty: unchanged, unless issuer, client or server change */
+                /** Absent or empty: unchanged, unless the issuer, client or server changes */
                 clientSecret?: string;
                 /** The provider’s issuer, or the URL of its discovery document */
                 issuer?: string;
@@ -11901,16 +11928,16 @@ export interface Api {
                 tokenUrl?: string;
                 userDataUrl?: string;
                 JWKsUrl?: string;
-                /** Default: as the discovery document says */
+                /** Default: as in the discovery document */
                 clientAuthMethod?: 'client_secret_basic' | 'client_secret_post';
-                /** The redirect URL for sign-ins that name none */
+                /** The redirect URL for sign-ins that do not specify one */
                 redirectUrl?: string;
                 /** `openid` is added */
                 scope?: string[];
                 prompt?: ('none' | 'login' | 'consent' | 'select_account')[];
-                /** `implicit` is refused (E501001), because it exposes tokens */
+                /** `implicit` fails with E501001, because it exposes tokens */
                 grantType?: '' | 'authorization_code' | 'implicit';
-                /** Replaced as a whole. For fields without a name, the standard claim is read */
+                /** Replaced as a whole. Fields without a name use the standard claim */
                 userAttrMapping?: {
                   /** Name of the claim; dots lead into nested objects */
                   loginId?: string;
@@ -11931,11 +11958,11 @@ export interface Api {
                   /** Name of the claim; dots lead into nested objects */
                   phoneNumber?: string;
                   /**
-                   * Name of the claim that is `true` for a verified address. If empty, addresses of the connection’s own
-                   * domains are verified. Other addresses never are
+                   * Name of the claim that is `true` for a verified address. If empty, addresses in the connection’s own
+                   * domains count as verified. Other addresses never do
                    */
                   verifiedEmail?: string;
-                  /** Name of the claim that is `true` for a verified phone number. If empty, no number is verified */
+                  /** Name of the claim that is `true` for a verified phone number. If empty, no number counts as verified */
                   verifiedPhone?: string;
                   /** Name of the claim; dots lead into nested objects */
                   group?: string;
@@ -11966,18 +11993,18 @@ export interface Api {
                  */
                 renewUserDetails?: boolean;
                 /**
-                 * A user of Entra ID is in more groups than it sends. `keepRoles`: roles stay as they were at the last
-                 * sign-in; `refuse`: the sign-in is refused. Default: `keepRoles`
+                 * What happens if an Entra ID user is in more groups than Entra ID sends. `keepRoles`: roles stay as
+                 * they were at the last sign-in; `refuse`: the sign-in fails. Default: `keepRoles`
                  */
                 groupOverage?: 'keepRoles' | 'refuse';
                 /**
-                 * Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token most
-                 * providers want `offline_access` in `scope`
+                 * Store the users’ tokens at the provider, for getProviderToken under `name`. For a refresh token,
+                 * most providers require `offline_access` in `scope`
                  */
                 manageProviderTokens?: boolean;
                 /** Refused (E501001) unless empty */
                 callbackDomain?: string;
-                /** Must be empty; otherwise refused (E501001) */
+                /** Must be empty, otherwise the request fails with E501001 */
                 fgaMappings?: Record<
                   string,
                   {
@@ -12003,14 +12030,15 @@ export interface Api {
        *
        * Overwrites the given fields; an empty text clears them. Everything else stays unchanged.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111302 there is no such SSO connection.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found.
        *
        * `POST /v1/mgmt/sso/redirect`
        *
        * @param input The parameters by name, in place of the others.
        * @param tenantId Tenant ID.
-       * @param samlRedirectUrl The redirect URL for sign-ins that name none; an empty text clears it.
+       * @param samlRedirectUrl The redirect URL for sign-ins that do not specify one; an empty text clears
+       *   it.
        * @param oauthRedirectUrl The redirect URL of OIDC connections.
        * @param ssoId The connection, if the tenant has several. Default: the default connection.
        * @returns No data.
@@ -12029,10 +12057,10 @@ export interface Api {
       /**
        * Recalculate users’ roles from their groups.
        *
-       * Applies to all users who have signed in through the connection, with the groups of their last
+       * Applies to all users who have signed in through the connection, and uses the groups from their last
        * sign-in. Roles that an administrator assigned stay.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `POST /v1/mgmt/sso/recalculate-mappings`
        *
@@ -12050,11 +12078,11 @@ export interface Api {
        *
        * Needed after the identity provider of a connection was replaced (`replacedProvider` of the
        * settings). If identities carry over, the same NameID or `sub` at the new provider means the same
-       * user. Otherwise the new provider can sign in to no account of the old one. Either decision confirms
-       * an identity provider that was set by a setup link.
+       * user. Otherwise, the new provider cannot sign in to any account of the old one. Either decision also
+       * confirms an identity provider that was set through a setup link.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111302 there is no such SSO connection.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found.
        *
        * `POST /v1/mgmt/sso/identities/decide`
        *
@@ -12074,9 +12102,9 @@ export interface Api {
       /**
        * List the certificates of a tenant’s identity provider.
        *
-       * Empty for a connection that does not use SAML. The one that expires first comes first.
+       * Empty for a connection that does not use SAML. Sorted by expiry, soonest first.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `GET /v1/mgmt/sso/certificates`
        *
@@ -12092,8 +12120,8 @@ export interface Api {
       /**
        * List the certificates of identity providers that expire soon.
        *
-       * The last certificate of each connection of the project, if it expires within `days` or has expired;
-       * at most 100, the one that expires first comes first.
+       * Returns the last certificate of each connection of the project, if it expires within `days` or has
+       * expired; at most 100, the one that expires first comes first.
        *
        * `GET /v1/mgmt/sso/certificates/expiring`
        *
@@ -12110,7 +12138,7 @@ export interface Api {
        *
        * The last 20 failed sign-ins and tests, newest first.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `GET /v1/mgmt/sso/failures`
        *
@@ -12126,12 +12154,12 @@ export interface Api {
       /**
        * Read an identity provider’s metadata again.
        *
-       * Takes over the keys and addresses that the metadata address or the discovery document has now.
-       * Latchkey does this once a day, and when a signature matches no key. If the description is not
-       * usable, nothing changes, and `reading` of the settings says why.
+       * Updates the connection’s keys and URLs from the metadata URL or the discovery document. Latchkey
+       * does this once a day, and when a signature matches no key. If the document cannot be used, nothing
+       * changes, and `reading` of the settings contains the reason.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111302 there is no such SSO connection.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found.
        *
        * `POST /v1/mgmt/sso/provider/read`
        *
@@ -12147,10 +12175,10 @@ export interface Api {
       /**
        * Load the last test of an SSO connection.
        *
-       * What the last test of the connection found, in sentences. Setting up another identity provider
-       * deletes it. A test signs in no user; the setup page and the console start it.
+       * Returns what the last test found, as sentences. Setting up another identity provider deletes it. A
+       * test does not sign in a user; start it on the setup page or in the console.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `GET /v1/mgmt/sso/test`
        *
@@ -12171,7 +12199,7 @@ export interface Api {
        *
        * Returns the default connection. Prefer loadSettings, which returns all settings.
        *
-       * Errors: E111202 there is no such tenant; E111302 there is no such SSO connection.
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *
        * `GET /v1/mgmt/sso/settings`
        *
@@ -12184,14 +12212,14 @@ export interface Api {
       ): Promise<Result<SsoGetSettingsAnswer>>;
 
       /**
-       * Set up SAML by hand (older version).
+       * Set up SAML manually (older version).
        *
        * Applies to the default connection. Absent fields, and all other settings, stay unchanged. Prefer
        * configureSAMLSettings.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-       * E111302 there is no such SSO connection.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111203 the domain
+       * belongs to another tenant; E111301 the identity provider is not set up correctly; E111302 SSO
+       * connection not found.
        *
        * `POST /v1/mgmt/sso/settings`
        *
@@ -12199,7 +12227,7 @@ export interface Api {
        * @param tenantId Tenant ID.
        * @param idpCert One or more certificates in PEM.
        * @param entityId The identity provider’s entity ID.
-       * @param redirectURL The redirect URL for sign-ins that name none; an empty text clears it.
+       * @param redirectURL The redirect URL for sign-ins that do not specify one; an empty text clears it.
        * @param domains Email domains whose users sign in through this connection. No other connection of the
        *   project can have them.
        * @returns No data.
@@ -12223,15 +12251,15 @@ export interface Api {
        * Applies to the default connection. Absent fields, and all other settings, stay unchanged. Prefer
        * configureSAMLByMetadata.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111203 the domain belongs to another tenant; E111301 the identity provider is not set up correctly;
-       * E111302 there is no such SSO connection.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111203 the domain
+       * belongs to another tenant; E111301 the identity provider is not set up correctly; E111302 SSO
+       * connection not found.
        *
        * `POST /v1/mgmt/sso/metadata`
        *
        * @param input The parameters by name, in place of the others.
        * @param tenantId Tenant ID.
-       * @param redirectURL The redirect URL for sign-ins that name none; an empty text clears it.
+       * @param redirectURL The redirect URL for sign-ins that do not specify one; an empty text clears it.
        * @param domains Email domains whose users sign in through this connection. No other connection of the
        *   project can have them.
        * @returns `data`: `SsoConfigureMetadataAnswer`.
@@ -12247,16 +12275,16 @@ export interface Api {
        *
        * Applies to the default connection. Absent fields, and all other settings, stay unchanged.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E111202 there is no such tenant;
-       * E111302 there is no such SSO connection.
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found.
        *
        * `POST /v1/mgmt/sso/mapping`
        *
        * @param input The parameters by name, in place of the others.
        * @param tenantId Tenant ID.
        * @param roleMappings The role of users in any of the groups.
-       * @param attributeMapping Replaced as a whole. For fields without a name, the usual names of identity
-       *   providers are tried.
+       * @param attributeMapping Replaced as a whole. Fields without a name use the common names of identity
+       *   providers.
        * @param defaultSSORoles The roles of all users who sign in through the connection.
        * @returns No data.
        */
@@ -12291,13 +12319,13 @@ export interface Api {
                 /** Name of the assertion attribute */
                 group?: string;
                 /**
-                 * Name of the assertion attribute that is `true` for a verified address. If empty, addresses of the
-                 * connection’s own domains are verified. Other addresses never are
+                 * Name of the assertion attribute that is `true` for a verified address. If empty, addresses in the
+                 * connection’s own domains count as verified. Other addresses never do
                  */
                 verifiedEmail?: string;
                 /**
-                 * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number is
-                 * verified
+                 * Name of the assertion attribute that is `true` for a verified phone number. If empty, no number
+                 * counts as verified
                  */
                 verifiedPhone?: string;
                 /**
@@ -12315,10 +12343,10 @@ export interface Api {
       /**
        * Set up an OAuth provider.
        *
-       * Absent fields stay unchanged. Register the callbackUrl of the answer with the provider. If the
+       * Absent fields stay unchanged. Register the callbackUrl from the response with the provider. If the
        * client or the server changes, the client secret and the users’ stored tokens are deleted.
        *
-       * Errors: E011004 an argument has a value that is not possible here.
+       * Errors: E011004 an argument has an invalid value.
        *
        * `POST /v1/mgmt/oauth/provider`
        *
@@ -12331,8 +12359,8 @@ export interface Api {
        *
        * The client secret is never returned.
        *
-       * Errors: E113401 there is no such OAuth provider; E113402 the project has no account of its own with
-       * the provider.
+       * Errors: E113401 OAuth provider not found; E113402 the project has no client credentials for the
+       * provider.
        *
        * `GET /v1/mgmt/oauth/provider`
        *
@@ -12357,7 +12385,7 @@ export interface Api {
        *
        * Its users keep their accounts; their links to the provider and their tokens are deleted.
        *
-       * Errors: E113401 there is no such OAuth provider.
+       * Errors: E113401 OAuth provider not found.
        *
        * `POST /v1/mgmt/oauth/provider/delete`
        *
@@ -12373,11 +12401,11 @@ export interface Api {
   /**
    * Refresh a session.
    *
-   * The given refresh JWT is used up. A repetition within 10 seconds returns the same new tokens; any
+   * The given refresh JWT is used up. Using it again within 10 seconds returns the same new tokens. Any
    * later use ends the session.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous.
    *
    * `POST /v1/auth/refresh`
    *
@@ -12389,12 +12417,12 @@ export interface Api {
   /**
    * Refresh a session by GET.
    *
-   * The given refresh JWT is used up. A repetition within 10 seconds returns the same new tokens; any
+   * The given refresh JWT is used up. Using it again within 10 seconds returns the same new tokens. Any
    * later use ends the session. The refresh JWT is read from the Authorization header only, never from a
    * cookie.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous.
    *
    * `GET /v1/auth/refresh`
    *
@@ -12406,10 +12434,10 @@ export interface Api {
   /**
    * Refresh a session if there is one.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous; E064005 a tenant of the user lets
-   * people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008 the sign-in
-   * policy does not allow this.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous; E064005 one of the user’s tenants requires
+   * sign-in through its SSO; E064007 the sign-in needs a second factor; E064008 the sign-in policy does
+   * not allow this.
    *
    * `POST /v1/auth/try-refresh`
    *
@@ -12421,8 +12449,8 @@ export interface Api {
   /**
    * Log out of this session.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous.
    *
    * `POST /v1/auth/logout`
    *
@@ -12434,9 +12462,9 @@ export interface Api {
   /**
    * Log out of all sessions of the user.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-   * name of another user.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+   * impersonating a user.
    *
    * `POST /v1/auth/logoutall`
    *
@@ -12448,8 +12476,8 @@ export interface Api {
   /**
    * Load the signed-in user.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous; E112102 there is no such user.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous; E112102 user not found.
    *
    * `GET /v1/auth/me`
    *
@@ -12461,9 +12489,9 @@ export interface Api {
   /**
    * List the tenants of the signed-in user.
    *
-   * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-   * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-   * session is anonymous; E112102 there is no such user.
+   * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+   * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+   * E112102 user not found.
    *
    * `POST /v1/auth/me/tenants`
    *
@@ -12475,10 +12503,10 @@ export interface Api {
   /**
    * Select a tenant and refresh the session.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064003 the user does not belong to the tenant; E064004 the session is
-   * anonymous; E064005 a tenant of the user lets people sign in through its SSO only; E064007 the
-   * sign-in needs a second factor; E112102 there is no such user.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064003 the user does not belong to the tenant; E064004 the session is
+   * anonymous; E064005 one of the user’s tenants requires sign-in through its SSO; E064007 the sign-in
+   * needs a second factor; E112102 user not found.
    *
    * `POST /v1/auth/tenant/select`
    *
@@ -12494,12 +12522,12 @@ export interface Api {
   /**
    * Validate a session JWT and return its claims.
    *
-   * While the database cannot be reached, the answer comes from memory and has the header
-   * `Latchkey-Stale: true`: only for sessions that this instance has seen alive within the lifetime of
-   * the JWT and never ended. For others it is E500002.
+   * While the database is unavailable, responses come from memory and have the header `Latchkey-Stale:
+   * true`. This works only for sessions that this instance has recently seen active, within the lifetime
+   * of the JWT. Other sessions fail with E500002.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required.
    *
    * `POST /v1/auth/validate`
    *
@@ -12513,8 +12541,8 @@ export interface Api {
    *
    * Newest first, at most 100.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous.
    *
    * `GET /v1/auth/me/history`
    *
@@ -12528,9 +12556,9 @@ export interface Api {
    *
    * At most 100 sessions, last used first.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-   * name of another user; E112102 there is no such user.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+   * impersonating a user; E112102 user not found.
    *
    * `GET /v1/auth/me/sessions`
    *
@@ -12542,12 +12570,12 @@ export interface Api {
   /**
    * End sessions of the signed-in user.
    *
-   * Refresh JWTs of the sessions are refused from now on; session JWTs expire within minutes. IDs of
-   * ended sessions and of other users’ sessions are ignored.
+   * The sessions’ refresh JWTs stop working immediately; their session JWTs expire within minutes. IDs
+   * of ended sessions and of other users’ sessions are ignored.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-   * name of another user.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+   * impersonating a user.
    *
    * `POST /v1/auth/me/sessions/revoke`
    *
@@ -12562,19 +12590,20 @@ export interface Api {
   ): Promise<Result<RevokeMySessionsAnswer>>;
 
   /**
-   * Wait for sessions that end.
+   * Wait for sessions to end.
    *
-   * For applications that check session JWTs themselves: a JWT whose session is listed is revoked.
-   * Without `after`, answers at once with the sessions whose JWTs have not expired yet. With it, answers
-   * as soon as others have ended, or when `wait` has passed. Some sessions can be listed twice. A
-   * session is named by the first 22 characters of the SHA-256 of the JWT’s `sid`, in base64url.
+   * Use this in applications that check session JWTs themselves. If a JWT’s session is listed, the JWT
+   * is revoked. Without `after`, the call returns immediately, with the ended sessions whose JWTs have
+   * not expired yet. With it, the call returns as soon as other sessions have ended, or when `wait` has
+   * passed. Some sessions can be listed twice. Sessions are identified by the first 22 characters of the
+   * SHA-256 of the JWT’s `sid`, in base64url.
    *
-   * Errors: E011004 an argument has a value that is not possible here.
+   * Errors: E011004 an argument has an invalid value.
    *
    * `GET /v1/auth/revocations`
    *
    * @param input The parameters by name, in place of the others.
-   * @param after `next` of the previous answer.
+   * @param after `next` of the previous response.
    * @param wait Seconds to wait for a session that ends, at most 25.
    * @returns `data`: `RevocationsAnswer`.
    */
@@ -12607,21 +12636,21 @@ export interface Api {
      * Consent to being impersonated for a limited time.
      *
      * The consent applies to every user who may impersonate, to one of them, or to the members of a
-     * tenant. A new consent for the same scope replaces the former one, with a longer or shorter time. A
-     * consent does not give anyone the right to impersonate.
+     * tenant. A new consent for the same scope replaces the previous one, even if it is shorter. A consent
+     * does not give anyone the right to impersonate.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-     * needs a second factor; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+     * E112102 user not found.
      *
      * `POST /v1/auth/me/consent/impersonation`
      *
      * @param input The parameters by name, in place of the others.
      * @param expiresInSeconds From one minute to 30 days.
-     * @param impersonatorId ID of the only user who may impersonate; default: every user with the
+     * @param impersonatorId ID of the only user who may impersonate; default: any user with the
      *   permission.
-     * @param tenantId Only members of this tenant may impersonate, while the user is a member, too.
+     * @param tenantId Only members of this tenant may impersonate, as long as the user is also a member.
      * @param refreshJwt The refresh JWT of the signed-in user.
      * @returns `data`: `ImpersonationConsent`.
      */
@@ -12639,9 +12668,9 @@ export interface Api {
     /**
      * List the consents of the signed-in user.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user.
      *
      * `GET /v1/auth/me/consent/impersonation`
      *
@@ -12656,9 +12685,9 @@ export interface Api {
      * An impersonation that relies on the consent ends at its next refresh; its session JWT expires within
      * 10 minutes.
      *
-     * Errors: E062109 the user is disabled; E063302 there is no such consent; E064001 the refresh token is
-     * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-     * this is not possible in the name of another user.
+     * Errors: E062109 the user is disabled; E063302 consent not found; E064001 the refresh token is no
+     * longer valid; E064002 a valid session is required; E064004 the session is anonymous; E064006 this is
+     * not allowed while impersonating a user.
      *
      * `POST /v1/auth/me/consent/impersonation/withdraw`
      *
@@ -12674,23 +12703,23 @@ export interface Api {
     ): Promise<Result<undefined>>;
 
     /**
-     * Create a link to a page on which the signed-in user gives or withdraws consent.
+     * Create a link to a page where the signed-in user gives or withdraws consent.
      *
-     * The link is valid for 10 minutes and one answer. The page then redirects to `redirectUrl` with
-     * `consent=given`, `declined` or `withdrawn` in the query: a hint for the user interface, not a proof.
+     * The link works once, within 10 minutes. The page then redirects to `redirectUrl` with
+     * `consent=given`, `declined` or `withdrawn` in the query: a hint for the user interface, not proof.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-     * needs a second factor; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+     * E112102 user not found.
      *
      * `POST /v1/auth/me/consent/impersonation/link`
      *
      * @param input The parameters by name, in place of the others.
      * @param redirectUrl The URL to return to from the page; must be allowed by the project.
-     * @param impersonatorId ID of the only user who may impersonate; default: every user with the
+     * @param impersonatorId ID of the only user who may impersonate; default: any user with the
      *   permission.
-     * @param tenantId Only members of this tenant may impersonate, while the user is a member, too.
+     * @param tenantId Only members of this tenant may impersonate, as long as the user is also a member.
      * @param refreshJwt The refresh JWT of the signed-in user.
      * @returns `data`: `ConsentCreateLinkAnswer`.
      */
@@ -12711,14 +12740,14 @@ export interface Api {
       /**
        * Start a sign-up with a code by mail.
        *
-       * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
-       * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
-       * `mfa` only: otherwise pass them to otp.verify. The user is created only when the code comes back. A
-       * registered login ID is refused. A login ID that is itself an address of this kind must be the one
-       * that the code goes to.
+       * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
+       * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
+       * `stepup` or `mfa` only. Otherwise, pass them to otp.verify. The user is created only when the code
+       * is verified. Fails if the login ID is already registered. If the login ID is an address of this
+       * kind, the code must go to that address.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E113001 the
+       * project has no connector to send this message.
        *
        * `POST /v1/auth/otp/signup/email`
        *
@@ -12735,14 +12764,14 @@ export interface Api {
       /**
        * Start a sign-up with a code by SMS.
        *
-       * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
-       * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
-       * `mfa` only: otherwise pass them to otp.verify. The user is created only when the code comes back. A
-       * registered login ID is refused. A login ID that is itself an address of this kind must be the one
-       * that the code goes to.
+       * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
+       * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
+       * `stepup` or `mfa` only. Otherwise, pass them to otp.verify. The user is created only when the code
+       * is verified. Fails if the login ID is already registered. If the login ID is an address of this
+       * kind, the code must go to that address.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E113001 the
+       * project has no connector to send this message.
        *
        * `POST /v1/auth/otp/signup/sms`
        *
@@ -12761,16 +12790,16 @@ export interface Api {
       /**
        * Start a sign-in with a code by mail.
        *
-       * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
-       * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
-       * `mfa` only: otherwise pass them to otp.verify. It goes to the user’s address. For unknown and
-       * disabled users and those without such an address, the answer is identical and nothing is sent.
+       * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
+       * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
+       * `stepup` or `mfa` only. Otherwise, pass them to otp.verify. It goes to the user’s address. For users
+       * who are unknown, disabled or without such an address, the response is identical and nothing is sent.
        * `stepup` and `mfa` need a refresh JWT.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/otp/signin/email`
        *
@@ -12788,16 +12817,16 @@ export interface Api {
       /**
        * Start a sign-in with a code by SMS.
        *
-       * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
-       * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
-       * `mfa` only: otherwise pass them to otp.verify. It goes to the user’s address. For unknown and
-       * disabled users and those without such an address, the answer is identical and nothing is sent.
+       * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
+       * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
+       * `stepup` or `mfa` only. Otherwise, pass them to otp.verify. It goes to the user’s address. For users
+       * who are unknown, disabled or without such an address, the response is identical and nothing is sent.
        * `stepup` and `mfa` need a refresh JWT.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/otp/signin/sms`
        *
@@ -12817,15 +12846,15 @@ export interface Api {
       /**
        * Start a sign-in or sign-up with a code by mail.
        *
-       * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
-       * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
-       * `mfa` only: otherwise pass them to otp.verify. A new user’s login ID must be the address itself;
-       * otherwise nothing is sent.
+       * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
+       * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
+       * `stepup` or `mfa` only. Otherwise, pass them to otp.verify. A new user’s login ID must be the
+       * address itself; otherwise nothing is sent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/otp/signup-in/email`
        *
@@ -12843,15 +12872,15 @@ export interface Api {
       /**
        * Start a sign-in or sign-up with a code by SMS.
        *
-       * Sends a six-digit code, valid for five minutes and five tries. A newer one replaces it, unless the
-       * recipient has had too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or
-       * `mfa` only: otherwise pass them to otp.verify. A new user’s login ID must be the address itself;
-       * otherwise nothing is sent.
+       * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
+       * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
+       * `stepup` or `mfa` only. Otherwise, pass them to otp.verify. A new user’s login ID must be the
+       * address itself; otherwise nothing is sent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/otp/signup-in/sms`
        *
@@ -12872,25 +12901,25 @@ export interface Api {
        * Verify a code received by mail.
        *
        * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
-       * in. The first proof of an address marks it as verified. After five wrong codes, a new one must be
-       * requested (E061103). A code or link requested with a refresh JWT belongs to that session: complete
-       * it with the refresh JWT of the session, or from your own server with a management key at the end of
-       * the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
-       * neither.
+       * in. If this proves an address for the first time, it is marked as verified. After five wrong codes,
+       * request a new one (E061103). A code or link that was requested with a refresh JWT belongs to that
+       * session. To complete it, send the session’s refresh JWT. From your own server, you can instead send
+       * a management key at the end of the bearer. Codes and links for `mfa` and `stepup` to an already
+       * verified address need neither.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
-       * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
-       * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
-       * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
-       * its SSO only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a
-       * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
-       * of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E061102 incorrect code; E061103 too many wrong
+       * codes; E061104 the code has expired; E062107 the user already exists; E062109 the user is disabled;
+       * E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064005 one of the user’s tenants requires sign-in through its SSO; E064006
+       * this is not allowed while impersonating a user; E064007 the sign-in needs a second factor; E064008
+       * the sign-in policy does not allow this; E111127 the address is another user’s login ID; E112102 user
+       * not found.
        *
        * `POST /v1/auth/otp/verify/email`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param code Six digits. Blanks and hyphens are ignored.
+       * @param code Six digits. Spaces and hyphens are ignored.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `JWTResponse`.
        */
@@ -12904,25 +12933,25 @@ export interface Api {
        * Verify a code received by SMS.
        *
        * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
-       * in. The first proof of an address marks it as verified. After five wrong codes, a new one must be
-       * requested (E061103). A code or link requested with a refresh JWT belongs to that session: complete
-       * it with the refresh JWT of the session, or from your own server with a management key at the end of
-       * the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before need
-       * neither.
+       * in. If this proves an address for the first time, it is marked as verified. After five wrong codes,
+       * request a new one (E061103). A code or link that was requested with a refresh JWT belongs to that
+       * session. To complete it, send the session’s refresh JWT. From your own server, you can instead send
+       * a management key at the end of the bearer. Codes and links for `mfa` and `stepup` to an already
+       * verified address need neither.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E061102 the code is wrong;
-       * E061103 too many wrong codes; E061104 the code has expired; E062107 the user exists already; E062109
-       * the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid session is
-       * required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through
-       * its SSO only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a
-       * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
-       * of another user; E112102 there is no such user.
+       * Errors: E011004 an argument has an invalid value; E061102 incorrect code; E061103 too many wrong
+       * codes; E061104 the code has expired; E062107 the user already exists; E062109 the user is disabled;
+       * E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004 the
+       * session is anonymous; E064005 one of the user’s tenants requires sign-in through its SSO; E064006
+       * this is not allowed while impersonating a user; E064007 the sign-in needs a second factor; E064008
+       * the sign-in policy does not allow this; E111127 the address is another user’s login ID; E112102 user
+       * not found.
        *
        * `POST /v1/auth/otp/verify/sms`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param code Six digits. Blanks and hyphens are ignored.
+       * @param code Six digits. Spaces and hyphens are ignored.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `JWTResponse`.
        */
@@ -12937,26 +12966,26 @@ export interface Api {
       /**
        * Start a change of the signed-in user’s email address, by code.
        *
-       * The code goes to the new address, which becomes the user’s when the code is verified with the same
-       * login ID, while this session lives, and with its refresh JWT or a management key. The old address is
-       * notified. An address of another user is refused (E111127). With `mfa`, verifying begins a session
-       * that has the factors of this one too, and replaces it.
+       * The code goes to the new address. The address replaces the old one when the code is verified with
+       * the same login ID, while this session is active, and with its refresh JWT or a management key. The
+       * old address is notified. Fails with E111127 if the address belongs to another user. With `mfa`,
+       * verifying starts a session that also has the factors of this one, and replaces it.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-       * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-       * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
-       * another user; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062108 user not found; E062109 the user is
+       * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
+       * the session is anonymous; E064006 this is not allowed while impersonating a user; E064007 the
+       * sign-in needs a second factor; E111127 the address is another user’s login ID; E113001 the project
+       * has no connector to send this message.
        *
        * `POST /v1/auth/otp/update/email`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param addToLoginIDs Make the address a login ID, too.
+       * @param addToLoginIDs Also make the address a login ID.
        * @param mfa Keep the factors of this session.
        * @param templateId One of the project’s templates.
-       * @param templateOptions Values for the template. Without a management key (in calls of users: at the
-       *   end of the bearer), a value that the template renders is refused.
+       * @param templateOptions Values for the template. If the template uses one of them, the call needs a
+       *   management key (for calls by users, at the end of the bearer).
        * @param locale The language of the message, such as `de`.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `MaskedEmail`.
@@ -12980,27 +13009,27 @@ export interface Api {
         /**
          * Start a change of the signed-in user’s phone number, by code.
          *
-         * The code goes to the new address, which becomes the user’s when the code is verified with the same
-         * login ID, while this session lives, and with its refresh JWT or a management key. The old address is
-         * notified. An address of another user is refused (E111127). With `mfa`, verifying begins a session
-         * that has the factors of this one too, and replaces it.
+         * The code goes to the new address. The address replaces the old one when the code is verified with
+         * the same login ID, while this session is active, and with its refresh JWT or a management key. The
+         * old address is notified. Fails with E111127 if the address belongs to another user. With `mfa`,
+         * verifying starts a session that also has the factors of this one, and replaces it.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-         * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-         * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
-         * another user; E113001 the project has no connector that could send this.
+         * Errors: E011004 an argument has an invalid value; E062108 user not found; E062109 the user is
+         * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
+         * the session is anonymous; E064006 this is not allowed while impersonating a user; E064007 the
+         * sign-in needs a second factor; E111127 the address is another user’s login ID; E113001 the project
+         * has no connector to send this message.
          *
          * `POST /v1/auth/otp/update/phone/sms`
          *
          * @param input The parameters by name, in place of the others.
          * @param loginId Identifies the user.
          * @param phone In international format, such as +12025550123.
-         * @param addToLoginIDs Make the address a login ID, too.
+         * @param addToLoginIDs Also make the address a login ID.
          * @param mfa Keep the factors of this session.
          * @param templateId One of the project’s templates.
-         * @param templateOptions Values for the template. Without a management key (in calls of users: at the
-         *   end of the bearer), a value that the template renders is refused.
+         * @param templateOptions Values for the template. If the template uses one of them, the call needs a
+         *   management key (for calls by users, at the end of the bearer).
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedPhone`.
@@ -13028,20 +13057,20 @@ export interface Api {
       /**
        * Start a sign-up with a magic link by mail.
        *
-       * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
-       * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
-       * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
-       * magicLink.verify. The user is created only when the secret comes back. A registered login ID is
-       * refused. A login ID that is itself an address of this kind must be the one that the link goes to.
+       * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
+       * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
+       * `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to magicLink.verify.
+       * The user is created only when the secret is verified. Fails if the login ID is already registered.
+       * If the login ID is an address of this kind, the link must go to that address.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E113001 the
+       * project has no connector to send this message.
        *
        * `POST /v1/auth/magiclink/signup/email`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @returns `data`: `MaskedEmail`.
        */
       email(
@@ -13058,20 +13087,20 @@ export interface Api {
       /**
        * Start a sign-up with a magic link by SMS.
        *
-       * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
-       * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
-       * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
-       * magicLink.verify. The user is created only when the secret comes back. A registered login ID is
-       * refused. A login ID that is itself an address of this kind must be the one that the link goes to.
+       * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
+       * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
+       * `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to magicLink.verify.
+       * The user is created only when the secret is verified. Fails if the login ID is already registered.
+       * If the login ID is an address of this kind, the link must go to that address.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E113001 the
+       * project has no connector to send this message.
        *
        * `POST /v1/auth/magiclink/signup/sms`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @returns `data`: `MaskedPhone`.
        */
       sms(
@@ -13090,22 +13119,22 @@ export interface Api {
       /**
        * Start a sign-in with a magic link by mail.
        *
-       * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
-       * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
-       * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
-       * magicLink.verify. It goes to the user’s address. For unknown and disabled users and those without
-       * such an address, the answer is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.
+       * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
+       * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
+       * `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to magicLink.verify.
+       * It goes to the user’s address. For users who are unknown, disabled or without such an address, the
+       * response is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/magiclink/signin/email`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `MaskedEmail`.
        */
@@ -13123,22 +13152,22 @@ export interface Api {
       /**
        * Start a sign-in with a magic link by SMS.
        *
-       * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
-       * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
-       * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
-       * magicLink.verify. It goes to the user’s address. For unknown and disabled users and those without
-       * such an address, the answer is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.
+       * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
+       * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
+       * `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to magicLink.verify.
+       * It goes to the user’s address. For users who are unknown, disabled or without such an address, the
+       * response is identical and nothing is sent. `stepup` and `mfa` need a refresh JWT.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/magiclink/signin/sms`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `MaskedPhone`.
        */
@@ -13158,21 +13187,21 @@ export interface Api {
       /**
        * Start a sign-in or sign-up with a magic link by mail.
        *
-       * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
-       * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
-       * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
-       * magicLink.verify. A new user’s login ID must be the address itself; otherwise nothing is sent.
+       * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
+       * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
+       * `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to magicLink.verify. A
+       * new user’s login ID must be the address itself; otherwise nothing is sent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/magiclink/signup-in/email`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `MaskedEmail`.
        */
@@ -13190,21 +13219,21 @@ export interface Api {
       /**
        * Start a sign-in or sign-up with a magic link by SMS.
        *
-       * The link works once, within ten minutes, and does not replace links sent before. Its parameter `t`
-       * is the secret: opening the link does nothing until the page that it leads to verifies the secret.
-       * `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only: otherwise pass them to
-       * magicLink.verify. A new user’s login ID must be the address itself; otherwise nothing is sent.
+       * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
+       * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
+       * `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to magicLink.verify. A
+       * new user’s login ID must be the address itself; otherwise nothing is sent.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E113001 the project has no connector to send this message.
        *
        * `POST /v1/auth/magiclink/signup-in/sms`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `MaskedPhone`.
        */
@@ -13224,17 +13253,18 @@ export interface Api {
      * Verify the secret of a magic link or an embedded link.
      *
      * Completes the sign-up, the sign-in or the change of address that the link was created for, and signs
-     * in. The first proof of an address marks it as verified. A used, expired or void link is refused with
-     * E062504. A code or link requested with a refresh JWT belongs to that session: complete it with the
-     * refresh JWT of the session, or from your own server with a management key at the end of the bearer.
-     * Codes and links for `mfa` and `stepup` to an address that was verified before need neither.
+     * in. If this proves an address for the first time, it is marked as verified. A used, expired or void
+     * link fails with E062504. A code or link that was requested with a refresh JWT belongs to that
+     * session. To complete it, send the session’s refresh JWT. From your own server, you can instead send
+     * a management key at the end of the bearer. Codes and links for `mfa` and `stepup` to an already
+     * verified address need neither.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-     * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
-     * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
-     * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
-     * name of another user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
-     * allow this; E111127 the address is the login ID of another user; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+     * is disabled; E062504 the link is no longer valid; E064001 the refresh token is no longer valid;
+     * E064002 a valid session is required; E064004 the session is anonymous; E064005 one of the user’s
+     * tenants requires sign-in through its SSO; E064006 this is not allowed while impersonating a user;
+     * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E111127
+     * the address is another user’s login ID; E112102 user not found.
      *
      * `POST /v1/auth/magiclink/verify`
      *
@@ -13253,24 +13283,25 @@ export interface Api {
       /**
        * Start a change of the signed-in user’s email address, by magic link.
        *
-       * The link goes to the new address, which becomes the user’s when the link is verified while this
-       * session lives. The old address is notified. An address of another user is refused (E111127).
+       * The link goes to the new address, which replaces the old one when the link is verified while this
+       * session is active. The old address is notified. Fails with E111127 if the address belongs to another
+       * user.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-       * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-       * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
-       * another user; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062108 user not found; E062109 the user is
+       * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
+       * the session is anonymous; E064006 this is not allowed while impersonating a user; E064007 the
+       * sign-in needs a second factor; E111127 the address is another user’s login ID; E113001 the project
+       * has no connector to send this message.
        *
        * `POST /v1/auth/magiclink/update/email`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
-       * @param addToLoginIDs Make the address a login ID, too.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
+       * @param addToLoginIDs Also make the address a login ID.
        * @param templateId One of the project’s templates.
-       * @param templateOptions Values for the template. Without a management key (in calls of users: at the
-       *   end of the bearer), a value that the template renders is refused.
+       * @param templateOptions Values for the template. If the template uses one of them, the call needs a
+       *   management key (for calls by users, at the end of the bearer).
        * @param locale The language of the message, such as `de`.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `MaskedEmail`.
@@ -13294,25 +13325,26 @@ export interface Api {
         /**
          * Start a change of the signed-in user’s phone number, by magic link.
          *
-         * The link goes to the new address, which becomes the user’s when the link is verified while this
-         * session lives. The old address is notified. An address of another user is refused (E111127).
+         * The link goes to the new address, which replaces the old one when the link is verified while this
+         * session is active. The old address is notified. Fails with E111127 if the address belongs to another
+         * user.
          *
-         * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-         * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-         * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-         * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
-         * another user; E113001 the project has no connector that could send this.
+         * Errors: E011004 an argument has an invalid value; E062108 user not found; E062109 the user is
+         * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
+         * the session is anonymous; E064006 this is not allowed while impersonating a user; E064007 the
+         * sign-in needs a second factor; E111127 the address is another user’s login ID; E113001 the project
+         * has no connector to send this message.
          *
          * `POST /v1/auth/magiclink/update/phone/sms`
          *
          * @param input The parameters by name, in place of the others.
          * @param loginId Identifies the user.
          * @param phone In international format, such as +12025550123.
-         * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
-         * @param addToLoginIDs Make the address a login ID, too.
+         * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
+         * @param addToLoginIDs Also make the address a login ID.
          * @param templateId One of the project’s templates.
-         * @param templateOptions Values for the template. Without a management key (in calls of users: at the
-         *   end of the bearer), a value that the template renders is refused.
+         * @param templateOptions Values for the template. If the template uses one of them, the call needs a
+         *   management key (for calls by users, at the end of the bearer).
          * @param locale The language of the message, such as `de`.
          * @param refreshJwt The refresh JWT of the signed-in user.
          * @returns `data`: `MaskedPhone`.
@@ -13339,19 +13371,19 @@ export interface Api {
     /**
      * Start a sign-up with an enchanted link.
      *
-     * The email has three links with a number each. The one with the number `linkId` confirms, once,
-     * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
-     * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. The user is created only then. A
-     * registered login ID is refused.
+     * The email contains three numbered links. The one with the number `linkId` confirms the sign-in,
+     * once, within ten minutes. Another one ends the attempt. The device that polls with `pendingRef` gets
+     * the session. `revokeOtherSessions` counts with `stepup` or `mfa` only. The user is created only
+     * then. Fails if the login ID is already registered.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-     * E113001 the project has no connector that could send this.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E113001 the
+     * project has no connector to send this message.
      *
      * `POST /v1/auth/enchantedlink/signup/email`
      *
      * @param input The parameters by name, in place of the others.
      * @param loginId Identifies the user.
-     * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+     * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
      * @returns `data`: `EnchantedLink`.
      */
     signUp(
@@ -13368,22 +13400,22 @@ export interface Api {
     /**
      * Start a sign-in with an enchanted link.
      *
-     * The email has three links with a number each. The one with the number `linkId` confirms, once,
-     * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
-     * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the user’s address.
-     * For unknown and disabled users and those without such an address, the answer is identical and
-     * nothing is sent. `stepup` and `mfa` need a refresh JWT.
+     * The email contains three numbered links. The one with the number `linkId` confirms the sign-in,
+     * once, within ten minutes. Another one ends the attempt. The device that polls with `pendingRef` gets
+     * the session. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the user’s
+     * address. For users who are unknown, disabled or without such an address, the response is identical
+     * and nothing is sent. `stepup` and `mfa` need a refresh JWT.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-     * needs a second factor; E113001 the project has no connector that could send this.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+     * E113001 the project has no connector to send this message.
      *
      * `POST /v1/auth/enchantedlink/signin/email`
      *
      * @param input The parameters by name, in place of the others.
      * @param loginId Identifies the user.
-     * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+     * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
      * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
      * @returns `data`: `EnchantedLink`.
      */
@@ -13401,21 +13433,21 @@ export interface Api {
     /**
      * Start a sign-in or sign-up with an enchanted link.
      *
-     * The email has three links with a number each. The one with the number `linkId` confirms, once,
-     * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
-     * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. A new user’s login ID must be the
-     * address itself; otherwise nothing is sent.
+     * The email contains three numbered links. The one with the number `linkId` confirms the sign-in,
+     * once, within ten minutes. Another one ends the attempt. The device that polls with `pendingRef` gets
+     * the session. `revokeOtherSessions` counts with `stepup` or `mfa` only. A new user’s login ID must be
+     * the address itself; otherwise nothing is sent.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-     * needs a second factor; E113001 the project has no connector that could send this.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+     * E113001 the project has no connector to send this message.
      *
      * `POST /v1/auth/enchantedlink/signup-in/email`
      *
      * @param input The parameters by name, in place of the others.
      * @param loginId Identifies the user.
-     * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
+     * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
      * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
      * @returns `data`: `EnchantedLink`.
      */
@@ -13434,27 +13466,27 @@ export interface Api {
       /**
        * Start a change of the signed-in user’s email address, by enchanted link.
        *
-       * The email has three links with a number each. The one with the number `linkId` confirms, once,
-       * within ten minutes; another one ends the attempt. The device that polls with `pendingRef` gets the
-       * session. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address, which
-       * becomes the user’s when the link is confirmed while this session lives. The old address is notified.
-       * An address of another user is refused (E111127).
+       * The email contains three numbered links. The one with the number `linkId` confirms the sign-in,
+       * once, within ten minutes. Another one ends the attempt. The device that polls with `pendingRef` gets
+       * the session. `revokeOtherSessions` counts with `stepup` or `mfa` only. It goes to the new address,
+       * which replaces the old one when the link is confirmed while this session is active. The old address
+       * is notified. Fails with E111127 if the address belongs to another user.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-       * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-       * another user; E064007 the sign-in needs a second factor; E111127 the address is the login ID of
-       * another user; E113001 the project has no connector that could send this.
+       * Errors: E011004 an argument has an invalid value; E062108 user not found; E062109 the user is
+       * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
+       * the session is anonymous; E064006 this is not allowed while impersonating a user; E064007 the
+       * sign-in needs a second factor; E111127 the address is another user’s login ID; E113001 the project
+       * has no connector to send this message.
        *
        * `POST /v1/auth/enchantedlink/update/email`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param URI Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
-       * @param addToLoginIDs Make the address a login ID, too.
+       * @param URI The page that the link opens, with the secret as `t`: one of the project’s redirect URLs.
+       * @param addToLoginIDs Also make the address a login ID.
        * @param templateId One of the project’s templates.
-       * @param templateOptions Values for the template. Without a management key (in calls of users: at the
-       *   end of the bearer), a value that the template renders is refused.
+       * @param templateOptions Values for the template. If the template uses one of them, the call needs a
+       *   management key (for calls by users, at the end of the bearer).
        * @param locale The language of the message, such as `de`.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `EnchantedLink`.
@@ -13478,17 +13510,17 @@ export interface Api {
     /**
      * Confirm one of the three links.
      *
-     * The answer has no session: the device that began gets it. What the link was sent for, a sign-up or a
-     * change of address, is done. A code or link requested with a refresh JWT belongs to that session:
-     * complete it with the refresh JWT of the session, or from your own server with a management key at
-     * the end of the bearer. Codes and links for `mfa` and `stepup` to an address that was verified before
-     * need neither.
+     * Completes the sign-up, the sign-in or the change of address that the link was sent for. The response
+     * contains no session: the device that started the sign-in gets it. A code or link that was requested
+     * with a refresh JWT belongs to that session. To complete it, send the session’s refresh JWT. From
+     * your own server, you can instead send a management key at the end of the bearer. Codes and links for
+     * `mfa` and `stepup` to an already verified address need neither.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-     * E062109 the user is disabled; E062504 the link is not valid any more; E064001 the refresh token is
-     * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-     * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E111127
-     * the address is the login ID of another user; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+     * is disabled; E062504 the link is no longer valid; E064001 the refresh token is no longer valid;
+     * E064002 a valid session is required; E064004 the session is anonymous; E064006 this is not allowed
+     * while impersonating a user; E064007 the sign-in needs a second factor; E111127 the address is
+     * another user’s login ID; E112102 user not found.
      *
      * `POST /v1/auth/enchantedlink/verify`
      *
@@ -13504,15 +13536,14 @@ export interface Api {
     /**
      * Get the session of a confirmed link.
      *
-     * Refused with E062503 until the link is confirmed: ask again after a second. The session is returned
-     * once.
+     * Fails with E062503 until the link is confirmed. Poll once per second. The session is returned once.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-     * E062109 the user is disabled; E062503 the link was not confirmed yet; E062504 the link is not valid
-     * any more; E064001 the refresh token is not valid any more; E064002 a valid session is required;
-     * E064005 a tenant of the user lets people sign in through its SSO only; E064007 the sign-in needs a
-     * second factor; E064008 the sign-in policy does not allow this; E111127 the address is the login ID
-     * of another user; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+     * is disabled; E062503 the link has not been confirmed yet; E062504 the link is no longer valid;
+     * E064001 the refresh token is no longer valid; E064002 a valid session is required; E064005 one of
+     * the user’s tenants requires sign-in through its SSO; E064007 the sign-in needs a second factor;
+     * E064008 the sign-in policy does not allow this; E111127 the address is another user’s login ID;
+     * E112102 user not found.
      *
      * `POST /v1/auth/enchantedlink/pending-session`
      *
@@ -13528,12 +13559,12 @@ export interface Api {
     /**
      * Sign up with a password.
      *
-     * A registered login ID is refused. Common and easily guessed passwords are refused, with the reason.
-     * Roles, tenants, status and verified flags cannot be set.
+     * Fails if the login ID is already registered. Common and easily guessed passwords are rejected, with
+     * the reason. Roles, tenants, status and verified flags cannot be set.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-     * E062109 the user is disabled; E064005 a tenant of the user lets people sign in through its SSO only;
-     * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+     * is disabled; E064005 one of the user’s tenants requires sign-in through its SSO; E064007 the sign-in
+     * needs a second factor; E064008 the sign-in policy does not allow this.
      *
      * `POST /v1/auth/password/signup`
      *
@@ -13551,16 +13582,16 @@ export interface Api {
     /**
      * Sign in with a password.
      *
-     * An unknown login ID and a wrong password get the same answer. After five wrong passwords in a row,
-     * the wait grows from a second to half an hour (E130429). A temporary or expired password is refused
-     * with E062909: replace it.
+     * The response is the same for an unknown login ID and a wrong password. After five wrong passwords in
+     * a row, the wait grows from a second to half an hour (E130429). A temporary or expired password fails
+     * with E062909. Replace it.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
-     * expired; E064001 the refresh token is not valid any more; E064002 a valid session is required;
-     * E064004 the session is anonymous; E064005 a tenant of the user lets people sign in through its SSO
-     * only; E064006 this is not possible in the name of another user; E064007 the sign-in needs a second
-     * factor; E064008 the sign-in policy does not allow this.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E062903 invalid
+     * signin credentials; E062904 the password is locked; E062909 the password has expired; E064001 the
+     * refresh token is no longer valid; E064002 a valid session is required; E064004 the session is
+     * anonymous; E064005 one of the user’s tenants requires sign-in through its SSO; E064006 this is not
+     * allowed while impersonating a user; E064007 the sign-in needs a second factor; E064008 the sign-in
+     * policy does not allow this.
      *
      * `POST /v1/auth/password/signin`
      *
@@ -13580,14 +13611,13 @@ export interface Api {
      *
      * This is also the way to replace a temporary or expired password. A temporary one can be exchanged
      * for 72 hours. Other sessions of the user continue, unless revokeOtherSessions ends them. If the
-     * sign-in needs a second factor (E064007), the password changes and sessions end only when it is
-     * complete.
+     * sign-in needs a second factor (E064007), the password changes and sessions end only when the sign-in
+     * is complete.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E062903 invalid signin credentials; E062904 the password is locked; E062909 the password has
-     * expired; E064005 a tenant of the user lets people sign in through its SSO only; E064007 the sign-in
-     * needs a second factor; E064008 the sign-in policy does not allow this; E112102 there is no such
-     * user.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E062903 invalid
+     * signin credentials; E062904 the password is locked; E062909 the password has expired; E064005 one of
+     * the user’s tenants requires sign-in through its SSO; E064007 the sign-in needs a second factor;
+     * E064008 the sign-in policy does not allow this; E112102 user not found.
      *
      * `POST /v1/auth/password/replace`
      *
@@ -13607,13 +13637,13 @@ export interface Api {
      * Set the signed-in user’s password.
      *
      * Does not require the old password. Other sessions of the user continue, unless revokeOtherSessions
-     * ends them. In a session begun by a link for a new password, they always end.
+     * ends them. In a session that started with a password reset link, they always end.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-     * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-     * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-     * another user; E064007 the sign-in needs a second factor; E064011 an administrator needs a second
-     * factor for this; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062108 user not found; E062109 the user is
+     * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
+     * the session is anonymous; E064006 this is not allowed while impersonating a user; E064007 the
+     * sign-in needs a second factor; E064011 an administrator needs a second factor for this; E112102 user
+     * not found.
      *
      * `POST /v1/auth/password/update`
      *
@@ -13638,25 +13668,25 @@ export interface Api {
     /**
      * Send a link for choosing a new password.
      *
-     * The link goes to the user’s email address if that is verified or a login ID. For unknown and
-     * disabled users and those without such an address, the answer is identical and nothing is sent. The
-     * link is valid once, for 30 minutes, and only the newest works; `magiclink/verify` signs in with it,
-     * which voids every other code and link of the user, and `password/update` sets the password. Until
-     * then the old password stays. If the project’s `passwordResetMethod` is `enchantedlink`, the email
-     * has three links with a number each, valid for ten minutes, and the device that polls with
-     * `pendingRef` gets the session.
+     * The link goes to the user’s email address if that is verified or a login ID. For users who are
+     * unknown, disabled or without such an address, the response is identical and nothing is sent. The
+     * link works once, within 30 minutes, and only the newest link works. `magiclink/verify` signs in with
+     * it and voids every other code and link of the user. `password/update` then sets the password. Until
+     * then, the old password still works. If the project’s `passwordResetMethod` is `enchantedlink`, the
+     * email contains three numbered links, valid for ten minutes. The device that polls with `pendingRef`
+     * gets the session.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E113001 the project has no
-     * connector that could send this; E501001 not supported by this server.
+     * Errors: E011004 an argument has an invalid value; E113001 the project has no connector to send this
+     * message; E501001 not supported by this server.
      *
      * `POST /v1/auth/password/reset`
      *
      * @param input The parameters by name, in place of the others.
      * @param loginId Identifies the user.
-     * @param redirectUrl Where the link leads, with the secret as `t`: one of the project’s redirect URLs.
-     *   Default: a page of this server.
-     * @param templateOptions Values for the template. Without a management key (in calls of users: at the
-     *   end of the bearer), a value that the template renders is refused.
+     * @param redirectUrl The page that the link opens, with the secret as `t`: one of the project’s
+     *   redirect URLs. Default: a page of this server.
+     * @param templateOptions Values for the template. If the template uses one of them, the call needs a
+     *   management key (for calls by users, at the end of the bearer).
      * @returns `data`: `PasswordReset`.
      */
     sendReset(
@@ -13679,12 +13709,12 @@ export interface Api {
     /**
      * Start a sign-up with an authenticator app.
      *
-     * The user is created only when the first code is verified, within 10 minutes and five attempts. A
-     * registered login ID is refused. A newer sign-up for the same login ID replaces an older one. If
-     * another user registers the login ID meanwhile, the sign-up is void. Roles, tenants, status and
-     * verified flags cannot be set.
+     * The user is created only when the first code is verified, within 10 minutes and five attempts. Fails
+     * if the login ID is already registered. A newer sign-up for the same login ID replaces an older one.
+     * If another user registers the login ID in the meantime, the sign-up fails. Roles, tenants, status
+     * and verified flags cannot be set.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists.
      *
      * `POST /v1/auth/totp/signup`
      *
@@ -13702,13 +13732,13 @@ export interface Api {
     /**
      * Start adding an authenticator app for the signed-in user.
      *
-     * It takes effect when the first code is verified while this session lives. The current authenticator
-     * works until then.
+     * It takes effect when the first code is verified while this session is active. Until then, the
+     * current authenticator works.
      *
-     * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
-     * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-     * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E064011
-     * an administrator needs a second factor for this.
+     * Errors: E062108 user not found; E062109 the user is disabled; E064001 the refresh token is no longer
+     * valid; E064002 a valid session is required; E064004 the session is anonymous; E064006 this is not
+     * allowed while impersonating a user; E064007 the sign-in needs a second factor; E064011 an
+     * administrator needs a second factor for this.
      *
      * `POST /v1/auth/totp/update`
      *
@@ -13724,21 +13754,21 @@ export interface Api {
     /**
      * Verify a code: complete a sign-up or an update, or sign in.
      *
-     * The codes of the current 30 seconds and of the 30 before and after are accepted, each once. After
-     * five wrong codes in a row the wait grows from 30 seconds to an hour.
+     * Accepts the codes of the current 30 seconds and of the 30 seconds before and after, each once. After
+     * five wrong codes in a row, the wait grows from 30 seconds to an hour.
      *
-     * Errors: E061102 the code is wrong; E061103 too many wrong codes; E062107 the user exists already;
-     * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-     * session is required; E064004 the session is anonymous; E064005 a tenant of the user lets people sign
-     * in through its SSO only; E064006 this is not possible in the name of another user; E064007 the
-     * sign-in needs a second factor; E064008 the sign-in policy does not allow this; E064011 an
-     * administrator needs a second factor for this.
+     * Errors: E061102 incorrect code; E061103 too many wrong codes; E062107 the user already exists;
+     * E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid session
+     * is required; E064004 the session is anonymous; E064005 one of the user’s tenants requires sign-in
+     * through its SSO; E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a
+     * second factor; E064008 the sign-in policy does not allow this; E064011 an administrator needs a
+     * second factor for this.
      *
      * `POST /v1/auth/totp/verify`
      *
      * @param input The parameters by name, in place of the others.
      * @param loginId Identifies the user.
-     * @param code Six digits. Blanks and hyphens are ignored.
+     * @param code Six digits. Spaces and hyphens are ignored.
      * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
      * @returns `data`: `JWTResponse`.
      */
@@ -13754,11 +13784,11 @@ export interface Api {
       /**
        * Start a sign-up with a passkey.
        *
-       * The user is created only when the passkey comes back, within five minutes. A registered login ID is
-       * refused. The authenticator must verify the user. Roles, tenants, status and verified flags cannot be
-       * set.
+       * The user is created only when the passkey is returned, within five minutes. Fails if the login ID is
+       * already registered. The authenticator must verify the user. Roles, tenants, status and verified
+       * flags cannot be set.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists.
        *
        * `POST /v1/auth/webauthn/signup/start`
        *
@@ -13782,12 +13812,12 @@ export interface Api {
       /**
        * Finish a sign-up with the created passkey.
        *
-       * A transaction accepts one answer, right or wrong.
+       * A transaction accepts only one response, correct or not.
        *
-       * Errors: E062107 the user exists already; E064005 a tenant of the user lets people sign in through
-       * its SSO only; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow
-       * this; E067011 the passkey was not accepted; E067012 the passkey transaction has expired, or was used
-       * before; E067013 the passkey is registered already.
+       * Errors: E062107 the user already exists; E064005 one of the user’s tenants requires sign-in through
+       * its SSO; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this;
+       * E067011 the passkey was not accepted; E067012 the passkey transaction has expired or has already
+       * been used; E067013 the passkey is already registered.
        *
        * `POST /v1/auth/webauthn/signup/finish`
        *
@@ -13805,15 +13835,14 @@ export interface Api {
       /**
        * Start a sign-in with a passkey.
        *
-       * Without a login ID, the authenticator identifies the user. An unknown login ID, or that of a user
-       * without a passkey, is answered as if there was one. The authenticator must verify the user, unless
-       * it adds a factor to a session: `stepup` and `mfa` need a refresh JWT, and are refused if its user
-       * has no passkey (E067010).
+       * Without a login ID, the authenticator identifies the user. If the user is unknown or has no passkey,
+       * the response looks the same. The authenticator must verify the user, unless it adds a factor to a
+       * session. `stepup` and `mfa` need a refresh JWT, and fail with E067010 if its user has no passkey.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-       * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-       * session is anonymous; E064006 this is not possible in the name of another user; E064007 the sign-in
-       * needs a second factor; E067010 the user has no passkey.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E067010 the user has no passkey.
        *
        * `POST /v1/auth/webauthn/signin/start`
        *
@@ -13838,12 +13867,12 @@ export interface Api {
       /**
        * Finish a sign-in with a passkey.
        *
-       * A transaction accepts one answer, right or wrong.
+       * A transaction accepts only one response, correct or not.
        *
-       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-       * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-       * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E067011
-       * the passkey was not accepted; E067012 the passkey transaction has expired, or was used before.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064005 one of the user’s tenants requires sign-in through its SSO; E064007 the
+       * sign-in needs a second factor; E064008 the sign-in policy does not allow this; E067011 the passkey
+       * was not accepted; E067012 the passkey transaction has expired or has already been used.
        *
        * `POST /v1/auth/webauthn/signin/finish`
        *
@@ -13861,11 +13890,11 @@ export interface Api {
       /**
        * Start a sign-in or sign-up with a passkey.
        *
-       * `create` says which: send the answer to `signup/finish` if it is true, to `signin/finish` if it is
-       * not. A registered user without a passkey is refused (E067010).
+       * `create` says which: send the response to `signup/finish` if it is true, to `signin/finish` if it is
+       * not. Fails with E067010 if the user is registered but has no passkey.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-       * E067010 the user has no passkey.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E067010 the user
+       * has no passkey.
        *
        * `POST /v1/auth/webauthn/signup-in/start`
        *
@@ -13890,22 +13919,20 @@ export interface Api {
       /**
        * Start adding a passkey for the signed-in user.
        *
-       * Nothing changes until the passkey comes back, within five minutes and while the session lives.
-       * Without `origin`, the page must be on the domain of this server. A user can have at most 20
-       * passkeys.
+       * Nothing changes until the passkey is returned, within five minutes and while the session is active.
+       * Without `origin`, the page must be on this server’s domain. A user can have at most 20 passkeys.
        *
-       * Errors: E011004 an argument has a value that is not possible here; E062108 there is no such user;
-       * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-       * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-       * another user; E064007 the sign-in needs a second factor; E064011 an administrator needs a second
-       * factor for this.
+       * Errors: E011004 an argument has an invalid value; E062108 user not found; E062109 the user is
+       * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
+       * the session is anonymous; E064006 this is not allowed while impersonating a user; E064007 the
+       * sign-in needs a second factor; E064011 an administrator needs a second factor for this.
        *
        * `POST /v1/auth/webauthn/update/start`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID of the signed-in user.
        * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
-       * @param mfa Replace the session by one that has the passkey as a factor, too.
+       * @param mfa Replace the session with one that also has the passkey as a factor.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `PasskeyTransaction`.
        */
@@ -13924,13 +13951,13 @@ export interface Api {
       /**
        * Finish adding a passkey for the signed-in user.
        *
-       * A transaction accepts one answer, right or wrong.
+       * A transaction accepts only one response, correct or not.
        *
-       * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-       * valid session is required; E064005 a tenant of the user lets people sign in through its SSO only;
-       * E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E064011
-       * an administrator needs a second factor for this; E067011 the passkey was not accepted; E067012 the
-       * passkey transaction has expired, or was used before; E067013 the passkey is registered already.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064005 one of the user’s tenants requires sign-in through its SSO; E064007 the
+       * sign-in needs a second factor; E064008 the sign-in policy does not allow this; E064011 an
+       * administrator needs a second factor for this; E067011 the passkey was not accepted; E067012 the
+       * passkey transaction has expired or has already been used; E067013 the passkey is already registered.
        *
        * `POST /v1/auth/webauthn/update/finish`
        *
@@ -13952,10 +13979,10 @@ export interface Api {
      * Returns 10 codes, which are shown only here. Earlier ones stop working. Each completes one sign-in
      * as its second factor.
      *
-     * Errors: E062108 there is no such user; E062109 the user is disabled; E064001 the refresh token is
-     * not valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064006
-     * this is not possible in the name of another user; E064007 the sign-in needs a second factor; E064011
-     * an administrator needs a second factor for this.
+     * Errors: E062108 user not found; E062109 the user is disabled; E064001 the refresh token is no longer
+     * valid; E064002 a valid session is required; E064004 the session is anonymous; E064006 this is not
+     * allowed while impersonating a user; E064007 the sign-in needs a second factor; E064011 an
+     * administrator needs a second factor for this.
      *
      * `POST /v1/auth/recovery-codes`
      *
@@ -13971,14 +13998,13 @@ export interface Api {
     /**
      * Complete a sign-in with a recovery code.
      *
-     * As the second factor only: with `loginOptions.mfa` and the token of a session, or of a sign-in that
-     * was refused with E064007. Capitals, spaces and hyphens do not matter. Each code works once.
+     * Only as the second factor. Send it with `loginOptions.mfa` and the token of a session, or of a
+     * sign-in that returned E064007. Case, spaces and hyphens are ignored. Each code works once.
      *
-     * Errors: E061102 the code is wrong; E062109 the user is disabled; E064001 the refresh token is not
-     * valid any more; E064002 a valid session is required; E064004 the session is anonymous; E064005 a
-     * tenant of the user lets people sign in through its SSO only; E064006 this is not possible in the
-     * name of another user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
-     * allow this.
+     * Errors: E061102 incorrect code; E062109 the user is disabled; E064001 the refresh token is no longer
+     * valid; E064002 a valid session is required; E064004 the session is anonymous; E064005 one of the
+     * user’s tenants requires sign-in through its SSO; E064006 this is not allowed while impersonating a
+     * user; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not allow this.
      *
      * `POST /v1/auth/recovery-codes/signin`
      *
@@ -14000,12 +14026,12 @@ export interface Api {
      * Start a sign-in at a tenant’s identity provider.
      *
      * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
-     * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to sso.exchange.
+     * `revokeOtherSessions` applies with `stepup` or `mfa` only. Otherwise, pass it to sso.exchange.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E067101 the SSO
-     * sign-in cannot be started; E111202 there is no such tenant; E111302 there is no such SSO connection.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E067101 the SSO sign-in cannot be started;
+     * E111202 tenant not found; E111302 SSO connection not found.
      *
      * `POST /v1/auth/sso/authorize`
      *
@@ -14024,13 +14050,12 @@ export interface Api {
     /**
      * Exchange the code of a sign-in for a session.
      *
-     * The code is valid once and for 60 seconds.
+     * The code works once, within 60 seconds.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
-     * user lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008
-     * the sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 there is no such
-     * user.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064003 the user does not belong to the tenant; E064005 one of the user’s
+     * tenants requires sign-in through its SSO; E064007 the sign-in needs a second factor; E064008 the
+     * sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 user not found.
      *
      * `POST /v1/auth/sso/exchange`
      *
@@ -14046,13 +14071,12 @@ export interface Api {
   /**
    * Exchange the code by GET, as some SDKs do.
    *
-   * The code is valid once and for 60 seconds.
+   * The code works once, within 60 seconds.
    *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-   * valid session is required; E064003 the user does not belong to the tenant; E064005 a tenant of the
-   * user lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008
-   * the sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 there is no such
-   * user.
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064003 the user does not belong to the tenant; E064005 one of the user’s
+   * tenants requires sign-in through its SSO; E064007 the sign-in needs a second factor; E064008 the
+   * sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 user not found.
    *
    * `GET /v1/auth/exchange`
    *
@@ -14067,12 +14091,12 @@ export interface Api {
      * Start a sign-in or sign-up at a provider.
      *
      * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
-     * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to the exchange.
+     * `revokeOtherSessions` applies with `stepup` or `mfa` only. Otherwise, pass it to the exchange.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
-     * provider; E113402 the project has no account of its own with the provider.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user; E066101 the OAuth sign-in cannot be started; E113401 OAuth provider not found;
+     * E113402 the project has no client credentials for the provider.
      *
      * `POST /v1/auth/oauth/authorize`
      *
@@ -14092,12 +14116,12 @@ export interface Api {
      * Start a sign-up at a provider.
      *
      * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
-     * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to the exchange.
+     * `revokeOtherSessions` applies with `stepup` or `mfa` only. Otherwise, pass it to the exchange.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
-     * provider; E113402 the project has no account of its own with the provider.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user; E066101 the OAuth sign-in cannot be started; E113401 OAuth provider not found;
+     * E113402 the project has no client credentials for the provider.
      *
      * `POST /v1/auth/oauth/authorize/signup`
      *
@@ -14117,12 +14141,12 @@ export interface Api {
      * Start a sign-in of a registered user at a provider.
      *
      * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`.
-     * `revokeOtherSessions` applies with `stepup` or `mfa` only: otherwise pass it to the exchange.
+     * `revokeOtherSessions` applies with `stepup` or `mfa` only. Otherwise, pass it to the exchange.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user; E066101 the OAuth sign-in cannot be started; E113401 there is no such OAuth
-     * provider; E113402 the project has no account of its own with the provider.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user; E066101 the OAuth sign-in cannot be started; E113401 OAuth provider not found;
+     * E113402 the project has no client credentials for the provider.
      *
      * `POST /v1/auth/oauth/authorize/signin`
      *
@@ -14141,14 +14165,14 @@ export interface Api {
     /**
      * Start adding a provider for the signed-in user.
      *
-     * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`. A page
-     * of this server names the account before the browser goes to the provider.
+     * Open the returned URL in the browser. It returns to redirectURL with `code`, or with `err`. Before
+     * the browser goes to the provider, a page of this server shows the account.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user; E064007 the sign-in needs a second factor; E066101 the OAuth sign-in cannot be
-     * started; E113401 there is no such OAuth provider; E113402 the project has no account of its own with
-     * the provider.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user; E064007 the sign-in needs a second factor; E066101 the OAuth sign-in cannot be
+     * started; E113401 OAuth provider not found; E113402 the project has no client credentials for the
+     * provider.
      *
      * `POST /v1/auth/oauth/authorize/update`
      *
@@ -14169,14 +14193,14 @@ export interface Api {
     /**
      * Create the first owner of this instance with the link that the server printed.
      *
-     * Signs in. The owner must then choose a passkey, or a password and an authenticator app: without them
-     * they have no access, and the next start of the server prints another link. A link is valid once, for
-     * 24 hours; using one ends the others.
+     * Signs the owner in. The owner must then set up a passkey, or a password and an authenticator app.
+     * Until then, they have no access, and each start of the server prints a new link. A link works once,
+     * within 24 hours. Using one ends the others.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-     * E062109 the user is disabled; E062504 the link is not valid any more; E064005 a tenant of the user
-     * lets people sign in through its SSO only; E064007 the sign-in needs a second factor; E064008 the
-     * sign-in policy does not allow this; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+     * is disabled; E062504 the link is no longer valid; E064005 one of the user’s tenants requires sign-in
+     * through its SSO; E064007 the sign-in needs a second factor; E064008 the sign-in policy does not
+     * allow this; E112102 user not found.
      *
      * `POST /v1/console/start`
      *
@@ -14189,11 +14213,11 @@ export interface Api {
     ): Promise<Result<JWTResponse>>;
 
     /**
-     * Get the signed-in administrator and the projects of the console.
+     * Get the signed-in administrator and their projects.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user; E112102 there is no such user.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user; E112102 user not found.
      *
      * `GET /v1/console`
      *
@@ -14205,11 +14229,10 @@ export interface Api {
     /**
      * Create a project (owners only).
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064010 the role of
-     * the administrator does not allow this; E064011 an administrator needs a second factor for this;
-     * E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064010 the administrator’s role does not
+     * allow this; E064011 an administrator needs a second factor for this; E112102 user not found.
      *
      * `POST /v1/console/project`
      *
@@ -14227,14 +14250,13 @@ export interface Api {
     /**
      * Replace the roles of an administrator (owners only).
      *
-     * In each project the higher of the two roles counts: the one in all projects, and the one in this
+     * In each project, the higher of two roles counts: the role in all projects and the role in this
      * project.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064010 the role of
-     * the administrator does not allow this; E064011 an administrator needs a second factor for this;
-     * E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064010 the administrator’s role does not
+     * allow this; E064011 an administrator needs a second factor for this; E112102 user not found.
      *
      * `POST /v1/console/administrator/roles`
      *
@@ -14256,12 +14278,12 @@ export interface Api {
     ): Promise<Result<undefined>>;
 
     /**
-     * Get the sessions and the factors of the signed-in administrator.
+     * Get the signed-in administrator’s sessions and factors.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
-     * such user.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user; E064011 an administrator needs a second factor for this; E112102 user not
+     * found.
      *
      * `GET /v1/console/account`
      *
@@ -14275,10 +14297,10 @@ export interface Api {
      *
      * Without `sessionIds`, all except this one. IDs of other administrators’ sessions are ignored.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
-     * administrator needs a second factor for this.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064011 an administrator needs a second
+     * factor for this.
      *
      * `POST /v1/console/account/sessions/end`
      *
@@ -14295,14 +14317,14 @@ export interface Api {
     /**
      * Change the login ID of the signed-in administrator.
      *
-     * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. No mail
-     * is sent to it.
+     * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. Nothing
+     * is sent to the new address.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062107 the user exists already;
-     * E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a valid
-     * session is required; E064004 the session is anonymous; E064006 this is not possible in the name of
-     * another user; E064011 an administrator needs a second factor for this; E111127 the address is the
-     * login ID of another user; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+     * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+     * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064011 an
+     * administrator needs a second factor for this; E111127 the address is another user’s login ID;
+     * E112102 user not found.
      *
      * `POST /v1/console/account/login-id`
      *
@@ -14317,13 +14339,14 @@ export interface Api {
     /**
      * Remove the authenticator app of the signed-in administrator.
      *
-     * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
-     * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+     * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. A
+     * passkey, or a password with an authenticator app, must remain. Succeeds if there is nothing to
+     * remove.
      *
-     * Errors: E062109 the user is disabled; E064001 the refresh token is not valid any more; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064006 this is not possible in the
-     * name of another user; E064011 an administrator needs a second factor for this; E112102 there is no
-     * such user.
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+     * impersonating a user; E064011 an administrator needs a second factor for this; E112102 user not
+     * found.
      *
      * `POST /v1/console/account/totp/remove`
      *
@@ -14335,13 +14358,14 @@ export interface Api {
     /**
      * Remove a passkey of the signed-in administrator.
      *
-     * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes, and
-     * leaves a passkey, or a password with an authenticator app. Succeeds if there is none.
+     * Ends the other sessions of the administrator. Requires a sign-in within the last 10 minutes. A
+     * passkey, or a password with an authenticator app, must remain. Succeeds if there is nothing to
+     * remove.
      *
-     * Errors: E011004 an argument has a value that is not possible here; E062109 the user is disabled;
-     * E064001 the refresh token is not valid any more; E064002 a valid session is required; E064004 the
-     * session is anonymous; E064006 this is not possible in the name of another user; E064011 an
-     * administrator needs a second factor for this; E112102 there is no such user.
+     * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+     * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+     * E064006 this is not allowed while impersonating a user; E064011 an administrator needs a second
+     * factor for this; E112102 user not found.
      *
      * `POST /v1/console/account/passkey/remove`
      *

@@ -14,7 +14,8 @@ export async function exportProjectCommand(
   options: OutputOptions & { project: string; out: string; passphraseFile: string; withAudit?: boolean },
 ): Promise<void> {
   const file = resolve(options.out);
-  if (existsSync(file)) throw new CommandFailure(`${file} already exists. An export does not overwrite files`);
+  if (existsSync(file))
+    throw new CommandFailure(`${file} already exists. An export does not overwrite files`);
   const passphrase = await readPassphrase(terminal, options.passphraseFile);
   const records = await withService(terminal, async (service) => {
     const { project } = await enterProject(service, options.project);

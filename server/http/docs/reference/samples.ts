@@ -29,7 +29,9 @@ export function exampleRequest({ method, input, query, client }: Endpoint): Exam
   const names = client?.parameters;
   // The call with parameters in order does not send an optional field that is none of them.
   const isShown = (name: string) =>
-    !names || names.some((known) => known === name || isRest(known)) || asJsonSchema(input).required?.includes(name);
+    !names ||
+    names.some((known) => known === name || isRest(known)) ||
+    asJsonSchema(input).required?.includes(name);
   return {
     query: query ? fields(query) : {},
     body: Array.isArray(body)
