@@ -130,7 +130,7 @@ function inOrder(names: string[], fields: Parameter[], method: string, hasRest: 
     throw new Error(`${method} requires ${unreachable.name}, which is none of its parameters`);
   return names.map((name) => {
     const field = fields.find((field) => field.name === name);
-    if (!field) throw new Error(`${method} has the parameter ${name}, but no such input field`);
+    if (!field) throw new Error(`${method} has the parameter ${name}, but no input field with this name`);
     const pair = alternatives.find((pair) => pair.includes(name)) ?? [];
     const other = pair.find((one) => one !== name && fields.some((field) => field.name === one));
     const isAlternative = other !== undefined && !names.includes(other) && !field.required;

@@ -44,7 +44,7 @@ export async function undoImportCommand(
   for (const { userId, loginId, reason } of kept)
     printLine(terminal, `${userId} stays  ${loginId}  ${reason}`);
   printLine(terminal, `${deleted} deleted, ${kept.length} stay.`);
-  if (dryRun) return printLine(terminal, 'This was a dry run: nobody was deleted.');
+  if (dryRun) return printLine(terminal, 'This was a dry run: no user was deleted.');
   printLine(
     terminal,
     'A sign-in policy that the import set stays: change it in the console if you do not want it.',
