@@ -353,8 +353,8 @@ test('a report that was tampered with undoes nothing', async () => {
     [`{"place":"line 1"}\n${line}`, 'is not the report of an import'],
     [`${line}\n{"import":"cut o`, 'damaged line'],
     [`${line}\n{"import":7,"project":"x"}`, 'damaged line'],
-    [`${line}\n${unknown}`, 'There is no project'],
-    [`${unknown}\n${line}`, 'There is no project'],
+    [`${line}\n${unknown}`, 'No project has the ID'],
+    [`${unknown}\n${line}`, 'No project has the ID'],
   ] as const) {
     const path = fileOf('tampered.ndjson', text);
     const { code, stderr, stdout } = await runCommandHere(place, ['import', '--undo', path]);

@@ -30,7 +30,7 @@ export const wireUser = {
   password: t.optional(t.flag()),
   TOTP: t.optional(t.flag()),
   webauthn: t.optional(t.flag()),
-  /** Added by the operator, in the form of `user/create/batch`: the interface does not hand out hashes. */
+  /** Added by the operator, in the form of `user/create/batch`: the API does not export hashes. */
   hashedPassword: t.optional(hashedPasswordInput),
 };
 
@@ -49,7 +49,7 @@ export function fromWireUser(found: WireUser, product: string, warnings: string[
   if (!status) throw new ServiceError('E011003', `status must be one of: ${statuses.join(', ')}`);
   const hashedPassword = found.hashedPassword && usableHash(found.hashedPassword, warnings);
   if (found.password && !found.hashedPassword)
-    warnings.push(`the password is left out: the interface of ${product} does not hand out hashes`);
+    warnings.push(`the password is left out: ${product}’s API does not export hashes`);
   warnings.push(
     ...leftOut('factors', [
       ...(found.TOTP ? ['authenticator'] : []),
