@@ -5471,8 +5471,9 @@ export function createApi(call: Call) {
         /**
          * Load a message template.
          *
-         * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
-         * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
+         * Only `{{path}}` is replaced: `project.name`, its appearance (`project.logo`, `project.color`,
+         * `project.textOnColor`, `project.linkColor`, `project.background`), `validFor`, `code`, `link`,
+         * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
          *
          * Errors: E011004 an argument has a value that is not possible here; E113101 there is no such message
          * template.
@@ -5517,8 +5518,9 @@ export function createApi(call: Call) {
         /**
          * Replace a message template.
          *
-         * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
-         * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
+         * Only `{{path}}` is replaced: `project.name`, its appearance (`project.logo`, `project.color`,
+         * `project.textOnColor`, `project.linkColor`, `project.background`), `validFor`, `code`, `link`,
+         * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
          *
          * Errors: E011004 an argument has a value that is not possible here.
          *

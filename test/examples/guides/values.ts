@@ -17,14 +17,16 @@ const codeIn =
     (await mailTo(baseUrl, address)).codes[0]!;
 
 /** Signs a user in without a message, with a link that only a management key can make. */
-const sessionOf = (loginId: string): Find => async ({ baseUrl, projectId, managementKey }) => {
-  const client = createClient({ baseUrl, projectId, managementKey });
-  const link = await client.management.user.generateEmbeddedLink(loginId);
-  if (!link.ok) throw new Error(link.error.errorMessage);
-  const signedIn = await client.magicLink.verify(link.data.token);
-  if (!signedIn.ok) throw new Error(signedIn.error.errorMessage);
-  return signedIn.data.sessionJwt;
-};
+const sessionOf =
+  (loginId: string): Find =>
+  async ({ baseUrl, projectId, managementKey }) => {
+    const client = createClient({ baseUrl, projectId, managementKey });
+    const link = await client.management.user.generateEmbeddedLink(loginId);
+    if (!link.ok) throw new Error(link.error.errorMessage);
+    const signedIn = await client.magicLink.verify(link.data.token);
+    if (!signedIn.ok) throw new Error(signedIn.error.errorMessage);
+    return signedIn.data.sessionJwt;
+  };
 
 /** By guide and text on the page: the value in its place. */
 export const values: Record<string, Record<string, Find>> = {
