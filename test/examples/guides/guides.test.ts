@@ -33,7 +33,7 @@ describe.each(languages)('$title', (language) => {
     for (const { heading, code } of stepsOf(guide)) {
       const written = code.get(language.title);
       if (written === undefined) continue;
-      const command = language.write(folder, beginning, await filledIn(guide, written, door));
+      const command = language.write(folder, beginning, await filledIn(written, door));
       const { status, output } = await run(command, folder, door);
       expect(output, `${guide}, “${heading}”`).not.toContain('errorCode');
       const shown = outputs[guide]?.[heading];
@@ -53,9 +53,9 @@ async function newProject(): Promise<Door> {
   return { baseUrl, projectId: cloned.data.projectId, managementKey };
 }
 
-async function filledIn(guide: string, code: string, door: Door): Promise<string> {
+async function filledIn(code: string, door: Door): Promise<string> {
   let text = code;
-  for (const [placeholder, find] of Object.entries(values[guide] ?? {})) {
+  for (const [placeholder, find] of Object.entries(values)) {
     if (text.includes(placeholder)) text = text.replaceAll(placeholder, await find(door));
   }
   return text.replaceAll('http://localhost:8080', door.baseUrl);

@@ -60,7 +60,7 @@ export const languages: Language[] = [
     install: install.java,
     write(folder, setUp, code) {
       writeFileSync(join(folder, 'Guide.java'), javaProgram(setUp, code));
-      return ['java', '-cp', 'lib/*', 'Guide.java'];
+      return ['java', '-XX:TieredStopAtLevel=1', '-cp', 'lib/*', 'Guide.java'];
     },
   },
 ];
@@ -102,6 +102,7 @@ const javaImports = [
   'com.descope.model.auth.*',
   'com.descope.model.jwt.*',
   'com.descope.model.magiclink.*',
+  'com.descope.model.user.*',
   'com.descope.model.user.request.*',
   'com.descope.model.user.response.*',
   'java.util.*',

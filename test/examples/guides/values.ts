@@ -8,37 +8,58 @@ export interface Door {
   managementKey: string;
 }
 
-/** Finds the value that a reader enters in place of the one on the page. */
-type Find = (door: Door) => Promise<string>;
+/** The user of all guides. */
+const joan = 'joan@example.com';
 
-const codeIn =
-  (address: string): Find =>
-  async ({ baseUrl }) =>
-    (await mailTo(baseUrl, address)).codes[0]!;
-
-/** Signs a user in without a message, with a link that only a management key can make. */
-const sessionOf =
-  (loginId: string): Find =>
-  async ({ baseUrl, projectId, managementKey }) => {
-    const client = createClient({ baseUrl, projectId, managementKey });
-    const link = await client.management.user.generateEmbeddedLink(loginId);
-    if (!link.ok) throw new Error(link.error.errorMessage);
-    const signedIn = await client.magicLink.verify(link.data.token);
-    if (!signedIn.ok) throw new Error(signedIn.error.errorMessage);
-    return signedIn.data.sessionJwt;
-  };
-
-/** By guide and text on the page: the value in its place. */
-export const values: Record<string, Record<string, Find>> = {
-  'roles-and-permissions': { SESSION_JWT: sessionOf('joan@example.com') },
-  codes: { '123456': codeIn('joan@example.com') },
+/** By text on the pages: how to find the value that a reader enters in its place. */
+export const values: Record<string, (door: Door) => Promise<string>> = {
+  '123456': async ({ baseUrl }) => (await mailTo(baseUrl, joan)).codes[0]!,
+  LINK_TOKEN: async ({ baseUrl }) => {
+    const { links } = await mailTo(baseUrl, joan);
+    return new URL(links[0]!).searchParams.get('t')!;
+  },
+  SESSION_JWT: async (door) => (await signIn(door)).sessionJwt,
+  REFRESH_JWT: async (door) => (await signIn(door)).refreshJwt,
+  ACCESS_KEY: async (door) => {
+    const created = await createClient(door).management.accessKey.create({ name: 'Guide' });
+    if (!created.ok) throw new Error(created.error.errorMessage);
+    return created.data.cleartext;
+  },
 };
 
-/** By guide and heading: what the examples below it print. */
+/** Signs the user in without a message, with a link that only a management key can make. Creates the user if the guide has not. */
+async function signIn(door: Door): Promise<{ sessionJwt: string; refreshJwt: string }> {
+  const { management, magicLink } = createClient(door);
+  await management.user.create({ loginId: joan, email: joan });
+  const link = await management.user.generateEmbeddedLink(joan);
+  if (!link.ok) throw new Error(link.error.errorMessage);
+  const signedIn = await magicLink.verify(link.data.token);
+  if (!signedIn.ok) throw new Error(signedIn.error.errorMessage);
+  return signedIn.data;
+}
+
+/** By guide and heading: what the examples below it print, in each language. */
 export const outputs: Record<string, Record<string, RegExp>> = {
   codes: {
     'Send the code': /j\*+@e\*+\.com/,
     'Check the code': /Welcome U\w{27}|"firstSeen":true/,
   },
+  'machine-to-machine': {
+    'Create an access key': /Key: \w|"cleartext":/,
+    'Exchange the key for a session token': /Token of K|"keyId":/,
+  },
+  passwords: {
+    'Sign up': /Signed up U|"firstSeen":true/,
+    'Sign in': /Signed in U|"sessionJwt":/,
+  },
   'roles-and-permissions': { 'Check the permission in your API': /published|"articles\.publish"/ },
+  sessions: {
+    'Check a session token': /Signed in as U|"sub":"U/,
+    'Refresh the session': /New token: ey|"sessionJwt":/,
+    'Sign out': /Signed out|\{.*\}/,
+  },
+  tenants: {
+    'Select a tenant': /In tenant acme|"sessionJwt":/,
+    'Check a role in the tenant': /^allowed$/m,
+  },
 };
