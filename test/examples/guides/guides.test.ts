@@ -21,6 +21,7 @@ afterAll(async () => {
   await place.remove();
 });
 
+const shell = languages[0]!;
 const only = process.env['GUIDE'];
 
 describe.each(languages)('$title', (language) => {
@@ -30,15 +31,21 @@ describe.each(languages)('$title', (language) => {
 
   test.each(guides.filter((guide) => !only || guide === only))('%s runs as it stands', async (guide) => {
     const door = await newProject();
-    for (const { heading, code } of stepsOf(guide)) {
-      const written = code.get(language.title);
+    for (const { heading, command, code } of stepsOf(guide)) {
+      const written = command ?? code.get(language.title);
       if (written === undefined) continue;
-      const command = language.write(folder, beginning, await filledIn(written, door));
-      const { status, output } = await run(command, folder, door);
-      expect(output, `${guide}, “${heading}”`).not.toContain('errorCode');
-      const shown = outputs[guide]?.[heading];
-      if (shown) expect(output, `${guide}, “${heading}”`).toMatch(shown);
-      expect(status, `${guide}, “${heading}”: ${output}`).toBe(0);
+      const writer = command === undefined ? language : shell;
+      const { status, output } = await run(
+        writer.write(folder, beginning, await filledIn(written, door)),
+        folder,
+        door,
+      );
+      const place = `${guide}, “${heading}”`;
+      expect(output, place).not.toContain('errorCode');
+      expect(status, `${place}: ${output}`).toBe(0);
+      const shown = command === undefined && outputs[guide]?.[heading];
+      if (shown) expect(output, place).toMatch(shown);
+      door.printed += output;
     }
   });
 });
@@ -50,7 +57,7 @@ async function newProject(): Promise<Door> {
   const cloned = await management.project.clone('Guide');
   if (!cloned.ok) throw new Error(cloned.error.errorMessage);
   await fetch(`${baseUrl}/dev/inbox/messages`, { method: 'DELETE' });
-  return { baseUrl, projectId: cloned.data.projectId, managementKey };
+  return { baseUrl, projectId: cloned.data.projectId, managementKey, printed: '' };
 }
 
 async function filledIn(code: string, door: Door): Promise<string> {

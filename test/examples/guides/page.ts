@@ -7,6 +7,8 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'guides');
 export interface Step {
   /** The heading above it. */
   heading: string;
+  /** A command for the shell, whatever the language. */
+  command?: string;
   /** By the title of the tab, such as `Python`. */
   code: Map<string, string>;
 }
@@ -20,19 +22,32 @@ export const guides = readdirSync(folder)
   .map((file) => file.slice(0, -'.md'.length))
   .filter((name) => name !== setUp);
 
-const tabs = /^<!-- tabs -->\n((?:\n*^```\w+ [^\n]+\n.*?^```$)+)/gms;
-const tab = /^```\w+ ([^\n]+)\n(.*?)^```$/gms;
+const fence = String.raw`^\`\`\`(?<language>\w+)(?: title="(?<title>[^"\n]+)")?\n(?<text>.*?)^\`\`\`$`;
+const tab = new RegExp(fence, 'gms');
+/** A heading, the blocks of a `tabs` comment, or one block. */
+const part = new RegExp(
+  String.raw`^#+ (?<heading>[^\n]+)$|^<!-- tabs -->\n(?<tabs>(?:\n*${fence.replaceAll(/\?<\w+>/g, '?:')})+)|${fence}`,
+  'gms',
+);
 
-/** Returns the steps of a page, in order. */
+/**
+ * Returns the steps of a page, in order: the tabs, and the commands outside of them that call the instance, which
+ * readers of all languages type into their shell.
+ */
 export function stepsOf(name: string): Step[] {
   const text = readFileSync(join(folder, `${name}.md`), 'utf8');
-  return [...text.matchAll(tabs)].map(({ index, 1: blocks = '' }) => ({
-    heading:
-      text
-        .slice(0, index)
-        .match(/^#+ (.*)$/gm)
-        ?.at(-1)
-        ?.replace(/^#+ /, '') ?? '',
-    code: new Map([...blocks.matchAll(tab)].map(([, title = '', code = '']) => [title, code])),
-  }));
+  const steps: Step[] = [];
+  let heading = '';
+  for (const { groups = {} } of text.matchAll(part)) {
+    heading = groups['heading'] ?? heading;
+    const { tabs, language, text: code = '' } = groups;
+    if (tabs !== undefined) steps.push({ heading, code: new Map([...tabs.matchAll(tab)].map(titled)) });
+    else if (language === 'sh' && code.includes('$BASE_URL'))
+      steps.push({ heading, command: code, code: new Map() });
+  }
+  return steps;
+}
+
+function titled({ groups = {} }: RegExpMatchArray): [string, string] {
+  return [groups['title'] ?? '', groups['text'] ?? ''];
 }
