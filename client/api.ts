@@ -7384,8 +7384,9 @@ export interface Api {
       /**
        * Load a message template.
        *
-       * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
-       * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
+       * Only `{{path}}` is replaced: `project.name`, its appearance (`project.logo`, `project.color`,
+       * `project.textOnColor`, `project.linkColor`, `project.background`), `validFor`, `code`, `link`,
+       * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
        *
        * Errors: E011004 an argument has an invalid value; E113101 message template not found.
        *
@@ -7428,8 +7429,9 @@ export interface Api {
       /**
        * Replace a message template.
        *
-       * Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`,
-       * `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
+       * Only `{{path}}` is replaced: `project.name`, its appearance (`project.logo`, `project.color`,
+       * `project.textOnColor`, `project.linkColor`, `project.background`), `validFor`, `code`, `link`,
+       * `links.0.number`, `links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.
        *
        * Errors: E011004 an argument has an invalid value.
        *

@@ -1,4 +1,4 @@
-// Adds to fields what works only with a script: showing a password, copying a value, and codes without spaces.
+// Adds to fields what works only with a script: showing a password, copying, printing, and codes without spaces.
 for (const button of document.querySelectorAll('button[data-shows]')) {
   const field = document.getElementById(button.dataset.shows);
   const show = (isShown) => {
@@ -25,10 +25,15 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
     button.nextElementSibling.textContent = isCopied ? after.textContent : '';
   };
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(field.value ?? field.innerText);
     show(true);
     setTimeout(() => show(false), 2_000);
   });
+}
+
+for (const button of document.querySelectorAll('button[data-prints]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
 }
 
 for (const field of document.querySelectorAll('.digits input')) {

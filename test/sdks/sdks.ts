@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { install, run } from './install.ts';
 
 /** The tokens that an SDK is asked about. */
 export interface Question {
@@ -33,19 +34,13 @@ export const sdks: Sdk[] = [
   {
     name: 'Node.js',
     columns: ['Node.js', 'Node.js, audience'],
-    install(folder) {
-      writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-      run(['npm', 'install', '--silent', '--no-audit', '--no-fund', '@descope/node-sdk@latest'], folder);
-    },
+    install: install.node,
     command: () => ['node', join(here, 'check.mjs')],
   },
   {
     name: 'Python',
     columns: ['Python', 'Python, audience'],
-    install(folder) {
-      run(['python3', '-m', 'venv', folder], folder);
-      run([join(folder, 'bin/pip'), 'install', '--quiet', 'descope'], folder);
-    },
+    install: install.python,
     command: (folder) => [join(folder, 'bin/python'), join(here, 'check.py')],
   },
   {
@@ -53,12 +48,7 @@ export const sdks: Sdk[] = [
     columns: ['Go'],
     install(folder) {
       copyFileSync(join(here, 'check.go'), join(folder, 'check.go'));
-      run(['go', 'mod', 'init', 'check'], folder);
-      // Where the module proxy does not have the SDK: a folder with its source.
-      const source = process.env['GO_SDK'];
-      if (source) run(['go', 'mod', 'edit', `-replace=github.com/descope/go-sdk=${source}`], folder);
-      else run(['go', 'get', 'github.com/descope/go-sdk@latest'], folder);
-      run(['go', 'mod', 'tidy'], folder);
+      install.go(folder);
       run(['go', 'build', '-o', 'check', '.'], folder);
     },
     command: (folder) => [join(folder, 'check')],
@@ -67,29 +57,12 @@ export const sdks: Sdk[] = [
     name: 'Java',
     columns: ['Java'],
     install(folder) {
-      writeFileSync(join(folder, 'pom.xml'), pom);
-      run(['mvn', '-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib'], folder);
-      mkdirSync(join(folder, 'classes'));
+      install.java(folder);
       run(['javac', '-cp', 'lib/*', '-d', 'classes', join(here, 'Check.java')], folder);
     },
     command: (folder) => ['java', '-cp', `${join(folder, 'lib')}/*:${join(folder, 'classes')}`, 'Check'],
   },
 ];
-
-const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>check</groupId><artifactId>check</artifactId><version>1</version>
-  <dependencies><dependency>
-    <groupId>com.descope</groupId><artifactId>java-sdk</artifactId><version>LATEST</version>
-  </dependency></dependencies>
-</project>
-`;
-
-function run(command: string[], cwd: string): void {
-  const [program = '', ...given] = command;
-  const { status, stderr, error } = spawnSync(program, given, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command.join(' ')} failed: ${error?.message ?? stderr}`);
-}
 
 /** Asks an SDK in another process, so that this one can serve it meanwhile. */
 export async function ask(sdk: Sdk, folder: string, question: Question): Promise<Answer> {

@@ -286,6 +286,7 @@ export interface Texts {
       sessionEnded: string;
       othersEnded: string;
       addressChanged: string;
+      addressVerified: string;
       loginIdRemoved: string;
       passwordSet: string;
       totpAdded: string;
@@ -342,6 +343,7 @@ export interface Texts {
         none: string;
         submit: string;
       };
+      verify: string;
       codeTitle: string;
       sentTo: (values: { address: Value }) => string;
       loginIds: string;
@@ -389,6 +391,10 @@ export interface Texts {
       replace: string;
       remove: string;
       shown: string;
+      copy: string;
+      copied: string;
+      download: string;
+      print: string;
       goOn: string;
     };
     devices: {

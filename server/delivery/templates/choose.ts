@@ -33,7 +33,7 @@ export async function chooseTemplate(
     if (any) return { template: any, locale: any.locale };
   }
   for (const locale of locales) {
-    const template = of('', locale) ?? builtInTemplate(ctx.languages, kind, channel, locale);
+    const template = of('', locale) ?? builtInTemplate(ctx, kind, channel, locale);
     if (template) return { template, locale };
   }
   return undefined;

@@ -28,7 +28,7 @@ export async function describeTemplates(ctx: ProjectContext): Promise<TemplateSu
     messageChannels.flatMap((channel) =>
       ctx.languages.tags
         .map((tag) => tag.toLowerCase())
-        .filter((locale) => builtInTemplate(ctx.languages, kind, channel, locale))
+        .filter((locale) => builtInTemplate(ctx, kind, channel, locale))
         .map((locale) => ({ kind, channel, locale, templateId: '', isBuiltIn: true, changedAt: 0 })),
     ),
   );
@@ -42,8 +42,7 @@ export async function findTemplate(
   key: Key,
 ): Promise<(Content & { isBuiltIn: boolean; hasBuiltIn: boolean }) | undefined> {
   const own = await findTemplateRow(ctx.db, { projectId: ctx.project.id, ...key });
-  const ours =
-    key.templateId === '' ? builtInTemplate(ctx.languages, key.kind, key.channel, key.locale) : undefined;
+  const ours = key.templateId === '' ? builtInTemplate(ctx, key.kind, key.channel, key.locale) : undefined;
   const hasBuiltIn = ours !== undefined;
   if (!own) return ours && { ...ours, isBuiltIn: true, hasBuiltIn };
   return { subject: own.subject, text: own.text, html: own.html, isBuiltIn: false, hasBuiltIn };

@@ -25,10 +25,13 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
   test: 'nothing',
 };
 
-/** Returns the built-in mail as an editable template, with the same content in text and HTML. */
-export function mailTemplate(kind: MessageKind, language: Language): Content {
+/**
+ * Returns the built-in mail as an editable template, with the same content in text and HTML. A template has no
+ * conditions, so the caller says whether the project has a logo.
+ */
+export function mailTemplate(kind: MessageKind, language: Language, hasLogo: boolean): Content {
   const texts = textsOf(kind, language);
-  return { subject: texts.subject, text: plain(kind, texts), html: page(kind, texts, language) };
+  return { subject: texts.subject, text: plain(kind, texts), html: page(kind, texts, language, hasLogo) };
 }
 
 function plain(kind: MessageKind, { title, before, after }: KindTexts): string {
@@ -42,10 +45,10 @@ function plain(kind: MessageKind, { title, before, after }: KindTexts): string {
 }
 
 /**
- * Uses one table with inline styles, which every mail client displays alike, and loads nothing. The colours
- * stay readable when a client inverts them for its dark mode.
+ * Uses one table with inline styles, which every mail client displays alike, and loads nothing but the
+ * project's logo. The colors stay readable when a client inverts them for its dark mode.
  */
-function page(kind: MessageKind, texts: KindTexts, language: Language): string {
+function page(kind: MessageKind, texts: KindTexts, language: Language, hasLogo: boolean): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   const direction = language.direction === 'rtl' ? ' dir="rtl"' : '';
   const middle = {
@@ -63,10 +66,10 @@ function page(kind: MessageKind, texts: KindTexts, language: Language): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(texts.subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#f7f8fa">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f8fa"><tr><td align="center" style="padding:24px 12px">
+<body style="margin:0;padding:0;background:{{project.background}}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:{{project.background}}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation"${direction} width="560" cellpadding="0" cellspacing="0" style="width:100%;max-width:560px;background:#ffffff;border:1px solid #d5dbe1;border-radius:8px"><tr><td style="padding:32px;font:16px/1.5 Arial,Helvetica,sans-serif;color:#1b2127">
-<p style="margin:0 0 24px;font-size:14px;color:#56606c">{{project.name}}</p>
+<p style="margin:0 0 24px;font-size:14px;color:#56606c">${hasLogo ? logo : '{{project.name}}'}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(texts.title)}</h1>
 ${texts.before.map(paragraph).join('\n')}
 ${middle}
@@ -78,15 +81,19 @@ ${texts.after.map(paragraph).join('\n')}
 `;
 }
 
+// The name appears where the client does not load images.
+const logo =
+  '<img src="{{project.logo}}" alt="{{project.name}}" height="40" style="height:40px;max-width:240px;border:0">';
+
 function button(link: string, label: string): string {
   return (
     '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>' +
-    '<td style="background:#2853b8;border-radius:6px">' +
-    `<a href="${link}" style="display:inline-block;padding:12px 28px;color:#ffffff;font-weight:bold;text-decoration:none">${label}</a>` +
+    '<td style="background:{{project.color}};border-radius:6px">' +
+    `<a href="${link}" style="display:inline-block;padding:12px 28px;color:{{project.textOnColor}};font-weight:bold;text-decoration:none">${label}</a>` +
     '</td></tr></table>'
   );
 }
 
 function linkHint({ texts }: Language): string {
-  return `\n<p style="margin:0 0 16px;font-size:14px;color:#56606c">${escapeHtml(texts.messages.linkHint)}<br><a href="{{link}}" style="color:#2853b8;word-break:break-all">{{link}}</a></p>`;
+  return `\n<p style="margin:0 0 16px;font-size:14px;color:#56606c">${escapeHtml(texts.messages.linkHint)}<br><a href="{{link}}" style="color:{{project.linkColor}};word-break:break-all">{{link}}</a></p>`;
 }

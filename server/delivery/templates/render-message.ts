@@ -4,6 +4,7 @@ import type { Content, MessageData, MessageKind } from '../message.ts';
 import { chooseTemplate, type Wanted } from './choose.ts';
 import { describeDuration } from './duration.ts';
 import { noticeValues } from './notice-values.ts';
+import { projectValues } from './project-values.ts';
 import { placesIn, render, type Values } from './render.ts';
 
 export interface ToRender<K extends MessageKind = MessageKind> extends Wanted {
@@ -52,7 +53,7 @@ export function valuesOf(
     options: templateOptions,
     ...(data as unknown as Values),
     ...noticeValues(data, ctx.now(), language),
-    project: { name: ctx.project.name },
+    project: projectValues(ctx),
     validFor: describeDuration(expiresAt - ctx.now(), language),
   };
 }

@@ -17,6 +17,7 @@ export type DoneName =
   | 'sessionEnded'
   | 'othersEnded'
   | 'addressChanged'
+  | 'addressVerified'
   | 'loginIdRemoved'
   | 'passwordSet'
   | 'totpAdded'

@@ -172,7 +172,11 @@ describe('recovery codes', () => {
     expect((await browser.get(methods())).html).not.toContain('Recovery codes');
     await addTotp(browser);
     const { html } = await browser.post(methods(), { method: 'recoveryCodes', do: 'create' });
-    expect(html.match(/<li><code>[^<]{19}<\/code>/g)).toHaveLength(10);
+    const codes = [...html.matchAll(/<li><code>([^<]{19})<\/code>/g)].map(([, code]) => code);
+    expect(codes).toHaveLength(10);
+    const [, file = ''] =
+      html.match(/href="data:text\/plain;charset=utf-8,([^"]+)" download="recovery-codes.txt"/) ?? [];
+    expect(decodeURIComponent(file).split('\r\n').slice(2, -1)).toEqual(codes);
     const after = (await browser.get(methods())).html;
     expect(after).toContain('You have 10 codes left.');
     expect(after).not.toContain('<li><code>');
@@ -240,6 +244,27 @@ describe('addresses', () => {
     const last = await browser.submit(addresses(), { removeLoginId: address });
     expect(last.html).toContain('Something isn’t right');
     expect((await pages.load(address)).loginIds).toEqual([address]);
+  });
+
+  test('that are not verified yet are verified by a code, where users may not change them, too', async () => {
+    const { browser, loginId } = await pages.openAccount();
+    await pages.configure({ accountPage: { editableDetails: ['name'] } });
+    await pages.latchkey.manage('POST', '/v1/mgmt/user/update/email', {
+      loginId,
+      email: loginId,
+      verified: false,
+    });
+    expect((await browser.get(addresses())).html).toContain('<button class="quiet">Verify</button>');
+    await browser.submit(addresses(), { channel: 'email', address: loginId });
+    const done = await browser.submit(addresses(), { code: await codeSentTo(pages.latchkey, loginId) });
+    expect(done.html).toContain('Your address is verified.');
+    expect(done.html).not.toContain('>Verify<');
+    expect(await pages.load(loginId)).toMatchObject({
+      email: loginId,
+      verifiedEmail: true,
+      loginIds: [loginId],
+    });
+    await pages.configure({ accountPage: { editableDetails: ['name', 'email'] } });
   });
 
   test('of another user are refused, also when they were taken while the code was on its way', async () => {

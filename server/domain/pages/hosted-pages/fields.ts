@@ -40,6 +40,16 @@ ${fieldsScript}`,
   );
 }
 
+/** Renders a button that copies the value or text of an element. It appears if scripts run. `label` completes its name. */
+export function copyButtonOf(
+  id: string,
+  { copy, copied }: { copy: string; copied: string },
+  label: string,
+): Html {
+  return html`<button type="button" class="quiet" data-copies="${id}" hidden><span data-state>${iconOf('copy')}${copy}</span><span data-state hidden>${iconOf('check')}${copied}</span><span class="visually-hidden">: ${label}</span></button>
+<span class="visually-hidden" aria-live="polite"></span>`;
+}
+
 /** The boxes behind a code, which only look like six fields: there is one, for autofill and screen readers. */
 const sixBoxes = html`${Array.from({ length: 6 }, () => html`<i></i>`)}`;
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Branding } from '../../../core/hosted-pages.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import { shownName } from '../../../core/names.ts';
+import { type Palette, paletteOf } from '../../../core/palette.ts';
 import type { Project } from '../../../core/project.ts';
 import { compactCss, type Html, html, type Page, pageStyle } from '../../../http/page.ts';
-import { type Palette, paletteOf } from './palette.ts';
 
 export interface HostedPage {
   language: Language;

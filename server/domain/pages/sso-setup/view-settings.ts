@@ -1,12 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
-import { iconOf } from '../../../http/icons.ts';
 import { type Html, html } from '../../../http/page.ts';
 import { fieldsScript } from '../../../http/page-scripts.ts';
 import { type Connection, serviceProviderOf } from '../../federation/sso/connection.ts';
 import { oidcCallbackUrl } from '../../federation/sso/oidc/settings.ts';
 import type { SetupForm, SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
-import { fieldOf, passwordFieldOf } from '../hosted-pages/fields.ts';
+import { copyButtonOf, fieldOf, passwordFieldOf } from '../hosted-pages/fields.ts';
 
 /** A form that could not be saved, and the reason. */
 export interface Refused {
@@ -39,18 +38,12 @@ ${copied(ours, 'entity-id', ours.entityId, entityId)}
 ${values}`;
 }
 
-/** Renders a value with a button that copies it. The button appears if scripts run. */
-function copied(
-  { copy, copied: done }: Texts['ssoSetup']['ours'],
-  id: string,
-  label: string,
-  value: string,
-): Html {
+/** Renders a value with a button that copies it. */
+function copied(words: Texts['ssoSetup']['ours'], id: string, label: string, value: string): Html {
   return html`<div class="field"><label for="${id}">${label}</label>
 <div class="copied">
 <input id="${id}" type="text" value="${value}" readonly>
-<button type="button" class="quiet" data-copies="${id}" hidden><span data-state>${iconOf('copy')}${copy}</span><span data-state hidden>${iconOf('check')}${done}</span><span class="visually-hidden">: ${label}</span></button>
-<span class="visually-hidden" aria-live="polite"></span>
+${copyButtonOf(id, words, label)}
 </div>
 ${fieldsScript}</div>`;
 }

@@ -14,7 +14,8 @@ const rendered = t.object({ subject: t.text(long), text: t.text(long), html: t.t
 const editable = { ...t.partial(content) };
 
 const places =
-  'Only `{{path}}` is replaced: `project.name`, `validFor`, `code`, `link`, `links.0.number`, ' +
+  'Only `{{path}}` is replaced: `project.name`, its appearance (`project.logo`, `project.color`, `project.textOnColor`, ' +
+  '`project.linkColor`, `project.background`), `validFor`, `code`, `link`, `links.0.number`, ' +
   '`links.0.link`, `newAddress`, and `options.…` for the caller’s `templateOptions`.';
 
 export const templateEndpoints = [

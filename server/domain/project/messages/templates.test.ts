@@ -58,6 +58,33 @@ describe('the built-in texts', () => {
     }
   });
 
+  test('have the colors and the logo of the project, which own texts can use, too', async () => {
+    const branding = (changes: Record<string, string>) =>
+      latchkey.manage('POST', '/v1/mgmt/project/settings', { branding: changes });
+    const logoUrl = 'https://cdn.example.com/logo.png?a=1&b=2';
+    const changed = await branding({ logoUrl, primaryColor: '#ffcc00', backgroundColor: '#fff4e0' });
+    expect(changed.status).toBe(200);
+    const { html } = (await preview({ kind: 'magicLink' })).body;
+    expect(html).toContain('<img src="https://cdn.example.com/logo.png?a=1&amp;b=2" alt="');
+    expect(html).toContain('background:#ffcc00;border-radius:6px"><a');
+    expect(html).toContain('color:#000000;font-weight:bold');
+    expect(html).toContain('<body style="margin:0;padding:0;background:#fff4e0">');
+    // A link in light yellow could not be read on the white card.
+    expect(html).not.toContain('color:#ffcc00;word-break');
+    const own = await preview({
+      kind: 'otp',
+      subject: 'Code',
+      text: '{{code}}',
+      html: '{{code}} <img src="{{project.logo}}"> {{project.color}} {{project.linkColor}}',
+    });
+    expect(own.body.html).toMatch(/^\d{6} <img src="https:[^"]+b=2"> #ffcc00 #[0-9a-f]{6}$/);
+
+    await branding({ logoUrl: '', primaryColor: '', backgroundColor: '' });
+    const { body: plain } = await preview({ kind: 'magicLink' });
+    expect(plain.html).not.toContain('<img');
+    expect(plain.html).toContain('background:#2853b8');
+  });
+
   test('show all three numbers of an enchanted link', async () => {
     const { body } = await preview({ kind: 'enchantedLink' });
     for (const number of ['27', '51', '84']) {

@@ -1,6 +1,8 @@
 import { type Html, html } from '../../../../http/page.ts';
+import { fieldsScript } from '../../../../http/page-scripts.ts';
 import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
 import { countRecoveryCodes, createRecoveryCodes } from '../../../credentials/recovery-codes/create-codes.ts';
+import { copyButtonOf } from '../../hosted-pages/fields.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
 import { type Account, type Outcome, pathOf } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
@@ -28,15 +30,22 @@ export async function actOnRecoveryCodes(account: Account, form: Form): Promise<
     return { done: 'codesRemoved' };
   }
   const codes = await createRecoveryCodes(ctx, user.loginIds[0] ?? '');
-  const { title, shown, goOn } = words.recoveryCodes;
+  const { title, shown, download, print, goOn } = words.recoveryCodes;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(fileOf(ctx.project.name, codes))}`;
   const body = partOf(
     title,
     html`<p>${shown}</p>`,
-    html`<ul class="codes">${codes.map(
+    html`<ul class="codes" id="recovery-codes">${codes.map(
       (code) => html`<li><code>${code}</code></li>
 `,
     )}</ul>`,
+    html`<p class="actions">${copyButtonOf('recovery-codes', words.recoveryCodes, title)}
+<a class="button quiet" href="${file}" download="recovery-codes.txt">${download}</a>
+<button type="button" class="quiet" data-prints hidden>${print}</button></p>
+${fieldsScript}`,
     html`<p><a class="button" href="${pathOf(ctx.project.id, 'sign-in')}">${goOn}</a></p>`,
   );
   return { view: { title, body } };
 }
+
+const fileOf = (project: string, codes: string[]): string => [project, '', ...codes, ''].join('\r\n');

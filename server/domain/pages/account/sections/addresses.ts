@@ -31,28 +31,35 @@ export const addressesSection: Section = {
     if (form['address']) return send(account, channel, form['address'].trim());
     if (!form['code'] || !kept.changing) return { keep: {} };
     await count('code');
-    const { loginId, channel: sentBy } = kept.changing;
+    const { loginId, channel: sentBy, address } = kept.changing;
     await confirmUpdate(ctx, { loginId, channel: sentBy, code: form['code'] ?? '' });
-    return { done: 'addressChanged' };
+    return { done: isCurrent(account, sentBy, address) ? 'addressVerified' : 'addressChanged' };
   },
 };
 
 async function send(account: Account, channel: Channel, address: string): Promise<Outcome> {
   const { ctx, user, language, count } = account;
-  if (!(await canChange(account, channel))) return { keep: {} };
+  const verifies = isCurrent(account, channel, address);
+  if (!(await (verifies ? canDeliver(ctx, channel) : canChange(account, channel)))) return { keep: {} };
   await count('message');
   const loginId = user.loginIds[0] ?? '';
   const request = {
     loginId,
     channel,
     address,
-    addToLoginIds: true,
+    // The address that the user has stays what it is, whether a login ID or not.
+    addToLoginIds: !verifies,
     mergeFlags: [],
     locale: language.tag,
     terms: plainSignInOptions,
   };
   await sendCode(ctx, channel, () => targetOfUpdate(ctx, request), { locale: language.tag });
   return { keep: { changing: { channel, address, loginId } } };
+}
+
+/** The user's own address is not changed by its code, but verified. */
+function isCurrent({ user }: Account, channel: Channel, address: string): boolean {
+  return user[addressKindOf(channel)] === address;
 }
 
 /** An address can be changed if the project allows it and can send the code. */
@@ -68,6 +75,14 @@ async function addressPart(account: Account, channel: Channel): Promise<Html | u
   const isVerified = kind === 'email' ? user.verifiedEmail : user.verifiedPhone;
   const canBeChanged = await canChange(account, channel);
   if (!user[kind] && !canBeChanged) return undefined;
+  const canBeVerified = user[kind] !== '' && !isVerified && (await canDeliver(account.ctx, channel));
+  const verification = () =>
+    formOf(
+      account,
+      html`<input type="hidden" name="channel" value="${channel}">
+<input type="hidden" name="address" value="${user[kind]}">
+<p><button class="quiet">${words.addresses.verify}</button></p>`,
+    );
   const form = () =>
     formOf(
       account,
@@ -81,6 +96,7 @@ ${fieldOf({ name: 'address', label: newLabel, autocomplete: kind === 'email' ? '
     user[kind]
       ? html`<p><strong>${user[kind]}</strong> <span class="hint">${state}</span></p>`
       : html`<p>${none}</p>`,
+    canBeVerified && account.isRecent && verification(),
     canBeChanged && account.isRecent && form(),
   );
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contrast, parseColor } from '../../../core/color.ts';
+import { contrast, parseColor } from './color.ts';
 import { paletteOf } from './palette.ts';
 
-const tokens = readFileSync(new URL('../../../http/tokens.css', import.meta.url), 'utf8');
+const tokens = readFileSync(new URL('../http/tokens.css', import.meta.url), 'utf8');
 const surfaces = ['paper', 'card', 'tint'].map((name) => valuesOf(name));
 const extremes = ['#000000', '#ffffff', '#ffff00', '#767676', '#ff0000', '#0000ff', '#00ff88', '#777777'];
 

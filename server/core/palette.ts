@@ -1,11 +1,4 @@
-import {
-  contrast,
-  luminance,
-  parseColor,
-  type Rgb,
-  readableContrast,
-  writeColor,
-} from '../../../core/color.ts';
+import { contrast, luminance, parseColor, type Rgb, readableContrast, writeColor } from './color.ts';
 
 export type Scheme = 'light' | 'dark';
 
