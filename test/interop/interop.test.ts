@@ -314,7 +314,7 @@ describe.each(protocolsOf('oidc').filter(([, { knownAs }]) => knownAs !== 'apple
       const other = authentication === 'client_secret_basic' ? 'client_secret_post' : 'client_secret_basic';
       await configure(described, { clientAuthMethod: other });
       const answer = await signIn(newPerson(domain), described);
-      expect(errorOf(answer)).toMatch(new RegExp(`invalid_client.*can use ${authentication}`));
+      expect(errorOf(answer)).toMatch(new RegExp(`invalid_client.*can also use ${authentication}`));
       await signIn(newPerson(domain), described, true);
       const { test } = await call('GET', `/v1/mgmt/sso/test?tenantId=${tenantId}`);
       expect(test.findings).toMatchObject([

@@ -195,7 +195,7 @@ test('an identity provider replaced through a setup link waits until an administ
   const done = page.getByText('Read again.');
   status = 404;
   await readNow.click();
-  await failed.getByText('the server answered 404').waitFor();
+  await failed.getByText('the server responded with 404').waitFor();
   expect(await done.count()).toBe(0);
   status = 200;
   await readNow.click();

@@ -197,8 +197,8 @@ test('the search finds settings, error codes, operations, parts of words and mis
     ['E064001', '/docs/reference/errors#E064001'],
     ['management.role.create', '/docs/reference/management.role.create'],
     ['/v1/mgmt/role/create', '/docs/reference/management.role.create'],
-    ['wehbooks', '/docs/messages.html#webhooks'],
-    ['webho', '/docs/messages.html#webhooks'],
+    ['wehbooks', '/docs/guides/webhooks.html'],
+    ['webho', '/docs/guides/webhooks.html'],
     ['how do I use a reverse-proxy?', '/docs/deploy/proxies.html'],
   ];
   for (const [query, first] of expected) expect([query, (await find(query))[0]]).toEqual([query, first]);

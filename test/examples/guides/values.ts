@@ -60,7 +60,7 @@ export const outputs: Record<string, Record<string, RegExp>> = {
   impersonation: { Start: /Token: ey|"jwt":/ },
   invitations: {
     'Send the invitation': /Invited U|"status":"invited"/,
-    'Accept on a page of your own': /Accepted enabled|"status":"enabled"/,
+    'Accept on your own page': /Accepted enabled|"status":"enabled"/,
   },
   'machine-to-machine': {
     'Create an access key': /Key: \w|"cleartext":/,

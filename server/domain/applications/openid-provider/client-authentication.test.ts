@@ -111,7 +111,7 @@ describe('a client that proves its identity by its key', () => {
     const [refused] = answers.filter(({ status }) => status === 401);
     expect(refused).toMatchObject({
       error: 'invalid_client',
-      error_description: expect.stringContaining('before'),
+      error_description: expect.stringContaining('already been used'),
     });
   });
 

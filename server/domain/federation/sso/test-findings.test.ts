@@ -158,7 +158,7 @@ describe('an OpenID Connect test', () => {
       tokenAuthAccepted: expect.stringContaining('client_secret_basic'),
       tokenAlgorithm: expect.stringMatching(/signed with RS256\. The connection accepts RS256/),
       userInfoAgrees: expect.stringContaining('status 200'),
-      claimsFrom: expect.stringMatching(/ID token: .*email.*From the userinfo: nickname\./),
+      claimsFrom: expect.stringMatching(/ID token: .*email.*From the userinfo response: nickname\./),
       groupsFound: 'Groups were sent in the attribute `groups`: 1.',
     });
     expect(findings.some((one: Said) => one.level === 'problem')).toBe(false);

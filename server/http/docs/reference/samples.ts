@@ -1,5 +1,5 @@
 import type { Auth, Endpoint } from '../../endpoint.ts';
-import { asJsonSchema } from '../../schema.ts';
+import { asJsonSchema, type JsonSchema } from '../../schema.ts';
 import { exampleOf } from './example.ts';
 
 /** The credential after the project ID in the header, as a variable of the shell and of a program. */
@@ -32,12 +32,26 @@ export function exampleRequest({ method, input, query, client }: Endpoint): Exam
     !names ||
     names.some((known) => known === name || isRest(known)) ||
     asJsonSchema(input).required?.includes(name);
+  if (Array.isArray(body)) return { query: query ? fields(query) : {}, body };
+  const shown = Object.fromEntries(Object.entries(body).filter(([name]) => isShown(name)));
   return {
     query: query ? fields(query) : {},
-    body: Array.isArray(body)
-      ? body
-      : Object.fromEntries(Object.entries(body).filter(([name]) => isShown(name))),
+    body: { ...subjectOf(asJsonSchema(input), names, shown), ...shown },
   };
+}
+
+/**
+ * Returns the first parameter where the request would lack it: a record can be named in several ways, so the schema
+ * requires none of them.
+ */
+function subjectOf({ properties = {} }: JsonSchema, names: string[] | undefined, shown: object): object {
+  const [first = '', ...others] = names ?? [];
+  const schema = properties[first];
+  if (!schema || first in shown) return {};
+  const isNeeded = 'id' in properties && (others.length === 0 || others.some((name) => name in shown));
+  return isNeeded || Object.keys(shown).some((name) => others.includes(name))
+    ? { [first]: exampleOf(schema, true, first) }
+    : {};
 }
 
 export function exampleResponse({ output }: Endpoint): unknown {

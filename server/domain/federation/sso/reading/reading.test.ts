@@ -206,9 +206,11 @@ describe('a signature that matches no key', () => {
     };
     expect(await explained()).toContain(`has the same certificates (SHA-256 ${fingerprint}, valid from `);
     serve([current]);
-    expect(await explained()).toMatch(/now has another certificate \(SHA-256 [0-9A-F:]{95}, .*taken over/);
+    expect(await explained()).toMatch(
+      /now has a different certificate \(SHA-256 [0-9A-F:]{95}, .*which is now used/,
+    );
     say(200, '<html><body>Sign in</body></html>');
-    expect(await explained()).toMatch(/nothing was taken over: .*This is a web page, not metadata/);
+    expect(await explained()).toMatch(/nothing was updated: .*This is a web page, not metadata/);
     answer = (request) => request.socket.destroy();
     expect(await explained()).toMatch(/cannot be fetched: 127\.0\.0\.1:\d+: /);
   });
@@ -243,7 +245,7 @@ describe('a signature that matches no key', () => {
     expect(codeOf(await new SsoBrowser(latchkey).post(request.acsUrl, unsigned))).toBeUndefined();
     await configure({ idpMetadataXml: idpMetadata({ entityId, certificates: [old.certificatePem] }) });
     await round(current);
-    expect(await lastReason()).toMatch(/not read from a metadata address/);
+    expect(await lastReason()).toMatch(/not read from a metadata URL/);
     expect(asked).toBe(0);
   });
 });
@@ -257,7 +259,7 @@ describe('metadata that is not usable', () => {
     ],
     ['it is a web page', () => say(200, '<html></html>'), /web page/],
     ['it has expired', () => serve([current], { validUntil: '2020-01-01T00:00:00Z' }), /expired/],
-    ['the server fails', () => say(500), /answered 500/],
+    ['the server fails', () => say(500), /responded with 500/],
     [
       'it has moved',
       () => {
@@ -408,7 +410,7 @@ describe('a reading that comes too late', () => {
     [
       'signs in nobody if the setting for sign-ins that begin at the identity provider',
       () => configure({ idpMetadataUrl: address, allowIdpInitiated: false }),
-      /does not allow sign-ins that begin/,
+      /does not allow sign-ins that start/,
     ],
   ])('%s changed meanwhile', async (_, step, reason) => {
     await configure({ idpMetadataUrl: address, allowIdpInitiated: true });
