@@ -191,7 +191,7 @@ test('an identity provider replaced through a setup link waits until an administ
   });
   await latchkey.open('tenants/hooli?tab=sso');
   const readNow = page.getByRole('button', { name: 'Read now' });
-  const failed = page.getByRole('alert').filter({ hasText: 'The last reading failed' });
+  const failed = page.getByRole('alert').filter({ hasText: 'The last update failed' });
   const done = page.getByText('Read again.');
   status = 404;
   await readNow.click();
