@@ -26,7 +26,6 @@ export const withoutDatabase = [
   'server/domain/directory/users/identifiers/mask.test.ts',
   'server/domain/project/audit/changes.test.ts',
   'server/domain/credentials/import/sources/sources.test.ts',
-  'server/domain/pages/hosted-pages/palette.test.ts',
   'server/domain/federation/oauth/providers/known.test.ts',
   'server/domain/credentials/passwords/{attempts,common-passwords}.test.ts',
   'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
