@@ -63,7 +63,7 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Accept on your own page': /Accepted enabled|"status":"enabled"/,
   },
   'machine-to-machine': {
-    'Create an access key': /Key: \w|"cleartext":/,
+    'Create an access key': /Key: [\w-]|"cleartext":/,
     'Exchange the key for a session token': /Token of K|"keyId":/,
   },
   'magic-links': {
