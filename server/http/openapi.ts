@@ -21,7 +21,7 @@ export function credentialsOf({ auth, role = 'administrator', forAdministrators 
   }
   if (auth !== 'management') return credentials[auth];
   const right = role === 'owner' ? ` with \`${instanceRole}\`` : '';
-  return `${credentials[auth]}${right}; in the console the role ${role}`;
+  return `${credentials[auth]}${right}. In the console, administrators need at least the role ${role}`;
 }
 
 export const introduction = `User authentication and user management.
