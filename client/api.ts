@@ -116,7 +116,7 @@ export interface ProjectSettings {
    * host of the page. Passkeys of a former domain stop working.
    */
   passkeyDomain: string;
-  /** How a browser gets its refresh JWT. If it is in a cookie, scripts cannot read it. */
+  /** The way in which a browser gets its refresh JWT. Scripts cannot read a cookie. */
   tokenDelivery: 'body' | 'cookies';
   /** The host of this server or a parent domain of it; empty: this host only */
   cookieDomain: string;
@@ -131,7 +131,7 @@ export interface ProjectSettings {
   inviteSendMail: boolean;
   /** Sends invitations by SMS if the call contains neither sendMail nor sendSMS */
   inviteSendSMS: boolean;
-  /** How long an invitation can be accepted; at most a week */
+  /** The lifetime of an invitation; at most a week */
   inviteLifetimeSeconds: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod: 'magiclink' | 'enchantedlink';
@@ -226,7 +226,7 @@ export interface ProjectConfigureSettingsInput {
    * host of the page. Passkeys of a former domain stop working.
    */
   passkeyDomain?: string;
-  /** How a browser gets its refresh JWT. If it is in a cookie, scripts cannot read it. */
+  /** The way in which a browser gets its refresh JWT. Scripts cannot read a cookie. */
   tokenDelivery?: 'body' | 'cookies';
   /** The host of this server or a parent domain of it; empty: this host only */
   cookieDomain?: string;
@@ -241,7 +241,7 @@ export interface ProjectConfigureSettingsInput {
   inviteSendMail?: boolean;
   /** Sends invitations by SMS if the call contains neither sendMail nor sendSMS */
   inviteSendSMS?: boolean;
-  /** How long an invitation can be accepted; at most a week */
+  /** The lifetime of an invitation; at most a week */
   inviteLifetimeSeconds?: number;
   /** The message that a user receives for a password reset */
   passwordResetMethod?: 'magiclink' | 'enchantedlink';
@@ -1562,7 +1562,7 @@ export interface SsoApplicationCreateOidcApplicationInput {
    * phone_number_verified, roles, permissions, tenants
    */
   claims?: string[];
-  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
+  /** The authentication of the client. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -1641,7 +1641,7 @@ export interface SsoApplicationUpdateOidcApplicationInput {
    * phone_number_verified, roles, permissions, tenants
    */
   claims?: string[];
-  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
+  /** The authentication of the client. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2190,7 +2190,7 @@ export interface InboundApplicationCreateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
+  /** The authentication of the client. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2266,7 +2266,7 @@ export interface InboundApplicationUpdateApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
+  /** The authentication of the client. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2341,7 +2341,7 @@ export interface InboundApplicationPatchApplicationInput {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
+  /** The authentication of the client. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {
@@ -2416,7 +2416,7 @@ export interface InboundApplicationPatchApplicationV2Input {
   forceAddAllAuthorizationInfo?: boolean;
   /** The application has no secret */
   nonConfidentialClient?: boolean;
-  /** How the client authenticates. Empty: with its keys if it has any, otherwise with its secret */
+  /** The authentication of the client. Empty: with its keys if it has any, otherwise with its secret */
   tokenEndpointAuthMethod?: '' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The client’s public keys for `private_key_jwt`, as JSON Web Keys */
   jwks?: {

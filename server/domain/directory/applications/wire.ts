@@ -34,7 +34,7 @@ export const clientAuthenticationInput = {
   tokenEndpointAuthMethod: t.optional(
     t.choice(['', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
       description:
-        'How the client authenticates. Empty: with its keys if it has any, otherwise with its secret',
+        'The authentication of the client. Empty: with its keys if it has any, otherwise with its secret',
     }),
   ),
   jwks: t.optional(

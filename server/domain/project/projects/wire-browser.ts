@@ -17,7 +17,7 @@ export const browserFields = {
       'the host of the page. Passkeys of a former domain stop working.',
   }),
   tokenDelivery: t.choice(['body', 'cookies'], {
-    description: 'How a browser gets its refresh JWT. If it is in a cookie, scripts cannot read it.',
+    description: 'The way in which a browser gets its refresh JWT. Scripts cannot read a cookie.',
   }),
   cookieDomain: t.text({
     maxLength: maxDomainLength,

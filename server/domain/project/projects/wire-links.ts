@@ -16,7 +16,7 @@ export const linkFields = {
     description: 'Sends invitations by SMS if the call contains neither sendMail nor sendSMS',
   }),
   inviteLifetimeSeconds: t.integer({
-    description: 'How long an invitation can be accepted; at most a week',
+    description: 'The lifetime of an invitation; at most a week',
   }),
   passwordResetMethod: t.choice(['magiclink', 'enchantedlink'], {
     description: 'The message that a user receives for a password reset',

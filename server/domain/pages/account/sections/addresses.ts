@@ -32,6 +32,8 @@ export const addressesSection: Section = {
     if (!form['code'] || !kept.changing) return { keep: {} };
     await count('code');
     const { loginId, channel: sentBy, address } = kept.changing;
+    // An administrator may have given the user another address, or closed the field, since the code was sent.
+    if (!isCurrent(account, sentBy, address) && !(await canChange(account, sentBy))) return { keep: {} };
     await confirmUpdate(ctx, { loginId, channel: sentBy, code: form['code'] ?? '' });
     return { done: isCurrent(account, sentBy, address) ? 'addressVerified' : 'addressChanged' };
   },
