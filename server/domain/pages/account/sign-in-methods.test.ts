@@ -264,6 +264,14 @@ describe('addresses', () => {
       verifiedEmail: true,
       loginIds: [loginId],
     });
+    const change = (email: string) =>
+      pages.latchkey.manage('POST', '/v1/mgmt/user/update/email', { loginId, email, verified: false });
+    await change(loginId);
+    await browser.submit(addresses(), { channel: 'email', address: loginId });
+    const code = await codeSentTo(pages.latchkey, loginId);
+    await change(`other-${loginId}`);
+    await browser.submit(addresses(), { code });
+    expect(await pages.load(loginId)).toMatchObject({ email: `other-${loginId}`, verifiedEmail: false });
     await pages.configure({ accountPage: { editableDetails: ['name', 'email'] } });
   });
 
