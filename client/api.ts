@@ -156,6 +156,11 @@ export interface ProjectSettings {
    */
   strictImpersonation: boolean;
   /**
+   * A domain that a tenant has proven by a DNS record includes its subdomains; false: it counts for
+   * exactly itself
+   */
+  provenSubdomains: boolean;
+  /**
    * IP addresses and CIDR ranges of your own servers. Only the limits per key apply to them. In
    * development, loopback is included from the start
    */
@@ -265,6 +270,11 @@ export interface ProjectConfigureSettingsInput {
    * sufficient, unless the user has it in a place where the impersonator does not
    */
   strictImpersonation?: boolean;
+  /**
+   * A domain that a tenant has proven by a DNS record includes its subdomains; false: it counts for
+   * exactly itself
+   */
+  provenSubdomains?: boolean;
   /**
    * IP addresses and CIDR ranges of your own servers. Only the limits per key apply to them. In
    * development, loopback is included from the start
@@ -6326,6 +6336,56 @@ export interface TenantRevokeSSOConfigurationLinkInput {
   ssoId?: string;
 }
 
+export interface TenantDomain {
+  domain: string;
+  /** `verified`: the domain counts as the tenant’s */
+  status: 'pending' | 'verified';
+  /** An administrator of the project has set the domain for one of the tenant’s SSO connections */
+  setByAdministrator: boolean;
+  /** The DNS record that proves the domain. Absent if the tenant has not claimed it */
+  record?: {
+    type: string;
+    name: string;
+    value: string;
+  };
+  /** The time of the claim, in seconds. 0 if there is none */
+  createdTime: number;
+  /** The time of the last look, in seconds. 0: never */
+  checkedTime: number;
+  /**
+   * What the last look found. `missing`: the record was not there. `failed`: no name server could be
+   * asked
+   */
+  lastCheck: '' | 'found' | 'missing' | 'failed';
+}
+
+export interface TenantCreateDomainInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** A domain such as `example.com` */
+  domain: string;
+}
+
+export interface TenantVerifyDomainAnswer {
+  domain: TenantDomain;
+  /** The TXT records of that name, at most 20, each cut after 300 characters */
+  foundValues: string[];
+}
+
+export interface TenantVerifyDomainInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** A domain such as `example.com` */
+  domain: string;
+}
+
+export interface TenantDeleteDomainInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** A domain such as `example.com` */
+  domain: string;
+}
+
 export interface SignInFinding {
   code:
     | 'unknownUser'
@@ -9864,6 +9924,83 @@ export interface Api {
        */
       revokeSSOConfigurationLink(
         ...given: [input: TenantRevokeSSOConfigurationLinkInput] | [tenantId: string, ssoId?: string | null]
+      ): Promise<Result<undefined>>;
+
+      /**
+       * Claim a domain for a tenant.
+       *
+       * Returns the DNS record that proves the domain. Publish it, then verify the domain. A second claim
+       * returns the same record.
+       *
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found.
+       *
+       * `POST /v1/mgmt/tenant/domain/create`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param domain A domain such as `example.com`.
+       * @returns `data`: `TenantDomain`.
+       */
+      createDomain(
+        ...given: [input: TenantCreateDomainInput] | [tenantId: string, domain: string]
+      ): Promise<Result<TenantDomain>>;
+
+      /**
+       * Verify a tenant’s domain.
+       *
+       * Looks for the DNS record. If it is there, addresses of this domain belong to the tenant: its
+       * identity provider may sign them in, and its directory may bring them. Latchkey looks again every
+       * day. If the record is gone, the proof ends.
+       *
+       * Errors: E011004 an argument has an invalid value; E111203 the domain belongs to another tenant;
+       * E111204 the tenant has not claimed the domain; E111302 SSO connection not found.
+       *
+       * `POST /v1/mgmt/tenant/domain/verify`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param domain A domain such as `example.com`.
+       * @returns `data`: `TenantVerifyDomainAnswer`.
+       */
+      verifyDomain(
+        ...given: [input: TenantVerifyDomainInput] | [tenantId: string, domain: string]
+      ): Promise<Result<TenantVerifyDomainAnswer>>;
+
+      /**
+       * List the domains of a tenant.
+       *
+       * Lists what the tenant has claimed, and what an administrator has set for its SSO connections.
+       *
+       * Errors: E111202 tenant not found.
+       *
+       * `GET /v1/mgmt/tenant/domain/all`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @returns `data`: `TenantDomain[]`.
+       */
+      loadDomains(
+        ...given: [input: { tenantId: string }] | [tenantId: string]
+      ): Promise<Result<TenantDomain[]>>;
+
+      /**
+       * Delete a tenant’s claim to a domain.
+       *
+       * Ends its proof, so that another tenant can have the domain. Users who came by it stay. A domain that
+       * an administrator set for an SSO connection remains there.
+       *
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111204 the tenant has
+       * not claimed the domain.
+       *
+       * `POST /v1/mgmt/tenant/domain/delete`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param domain A domain such as `example.com`.
+       * @returns No data.
+       */
+      deleteDomain(
+        ...given: [input: TenantDeleteDomainInput] | [tenantId: string, domain: string]
       ): Promise<Result<undefined>>;
     };
 

@@ -45,6 +45,7 @@ import { signInExplanation } from './domain/federation/sign-in-explanation/group
 import { signInSummary } from './domain/federation/sign-in-summary/group.ts';
 import { sso } from './domain/federation/sso/group.ts';
 import { ssoSetupLinks } from './domain/federation/sso-setup-links/group.ts';
+import { tenantDomains } from './domain/federation/tenant-domains/group.ts';
 import type { Group } from './domain/group.ts';
 import { account } from './domain/pages/account/group.ts';
 import { applicationSignIn } from './domain/pages/application-sign-in/group.ts';
@@ -125,6 +126,7 @@ const described: readonly Group[] = [
   oauth,
   identities,
   ssoSetupLinks,
+  tenantDomains,
   signInExplanation,
   signInSummary,
   openidProvider,

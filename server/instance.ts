@@ -8,6 +8,7 @@ import { type Config, ConfigError } from './core/config.ts';
 import type { ServiceContext } from './core/context.ts';
 import { createCounters } from './core/counters.ts';
 import { createSealer } from './core/crypto.ts';
+import { createTextLookup } from './core/dns.ts';
 import { createHashPool, hashPoolSize } from './core/hash-pool.ts';
 import { generateRsaKeyPair, type KeyPairGenerator } from './core/key-pairs.ts';
 import { openLanguages } from './core/languages/open-languages.ts';
@@ -92,6 +93,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     stopping: stopping.signal,
     counters: createCounters(),
     ...outbound,
+    lookUpTexts: createTextLookup(config.dnsServer),
     outbox: createWakeup(),
     sharedWork: new SharedWork(),
     samlWorkers,

@@ -1,5 +1,6 @@
 import type { ServiceContext } from './core/context.ts';
 import { readDueProviders } from './domain/federation/sso/reading/read-daily.ts';
+import { lookAtDueDomains } from './domain/federation/tenant-domains/look-again.ts';
 import { sweep } from './groups.ts';
 import { analyzeNewTables } from './storage/postgres/first-statistics.ts';
 
@@ -17,6 +18,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     startRounds(service, 'sweeping', sweepEveryMs, () => sweep(service)),
     // Waits for other servers, which must not delay the sweeping.
     startRounds(service, 'reading', readEveryMs, () => readDueProviders(service)),
+    startRounds(service, 'domains', readEveryMs, () => lookAtDueDomains(service)),
     startRounds(service, 'statistics', analyzeEveryMs, () => analyzeNewTables(service.db)),
   ];
   return {

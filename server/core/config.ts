@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { administrationProjectId } from './administration.ts';
 import { type BreachSource, readBreachSource } from './breached-passwords/source.ts';
 import { ConfigError } from './config-error.ts';
+import { readDnsServer } from './dns.ts';
 import { parseNetwork } from './networks.ts';
 import { boolean, integer, oneOf, readSecret } from './setting.ts';
 import { readTracing, type TracingSettings } from './tracing/settings.ts';
@@ -42,6 +43,8 @@ export interface Config {
   allowedPrivateNetworks: string[];
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
+  /** The only name server that is asked for the proofs of domains, as host:port. Absent: the system's. */
+  dnsServer: string | undefined;
   logFormat: 'pretty' | 'json';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Write a log line for each request. */
@@ -135,6 +138,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
       ...(mode === 'development' ? loopback : []),
       ...readNetworks(env['LATCHKEY_ALLOW_PRIVATE_NETWORK']),
     ],
+    dnsServer: readDnsServer(env['LATCHKEY_DNS_SERVER']),
     trustedProxies: readTrustedProxies(env['LATCHKEY_TRUSTED_PROXIES']),
     logFormat,
     logLevel,

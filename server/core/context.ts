@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Mode } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { Sealer } from './crypto.ts';
+import type { LookUpTexts } from './dns.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { KeyPairGenerator } from './key-pairs.ts';
 import type { KeyRights } from './key-rights.ts';
@@ -39,6 +40,8 @@ export interface ServiceContext {
   fetch: OutboundFetch;
   /** Resolves hosts for protocols other than HTTP, with the guard of `fetch`. */
   resolve: OutboundResolve;
+  /** Looks up the TXT records of a name. */
+  lookUpTexts: LookUpTexts;
   /** Woken for every message committed to the outbox. */
   outbox: Wakeup;
   /** Work that concurrent requests share. */

@@ -57,6 +57,7 @@ const catalogue = {
   E111201: { status: 400, description: 'The tenant already exists' },
   E111202: { status: 404, description: 'Tenant not found' },
   E111203: { status: 400, description: 'The domain belongs to another tenant' },
+  E111204: { status: 404, description: 'The tenant has not claimed the domain' },
   E111301: { status: 400, description: 'The identity provider is not set up correctly' },
   E111302: { status: 404, description: 'SSO connection not found' },
   E111401: { status: 400, description: 'The role or permission already exists' },

@@ -46,6 +46,8 @@ export interface ProjectSettings {
   securityNotices: SecurityNoticeKind[];
   /** An impersonator must hold every role and permission of the user, too. */
   strictImpersonation: boolean;
+  /** A domain that a tenant has proven includes the domains below it. */
+  provenSubdomains: boolean;
   /** Third-party applications can register themselves, and can be described by a document. */
   clientRegistration: boolean;
   clientMetadataDocuments: boolean;

@@ -29,6 +29,7 @@ import type { SignInPoliciesTables } from './tables/sign-in-policies.ts';
 import type { SsoTables } from './tables/sso.ts';
 import type { SsoAppsTables } from './tables/sso-apps.ts';
 import type { SsoSetupTables } from './tables/sso-setup.ts';
+import type { TenantDomainsTables } from './tables/tenant-domains.ts';
 import type { TenantsTables } from './tables/tenants.ts';
 import type { TotpTables } from './tables/totp.ts';
 import type { TrustedDevicesTables } from './tables/trusted-devices.ts';
@@ -49,6 +50,7 @@ export interface Tables
     SsoTables,
     SsoAppsTables,
     SsoSetupTables,
+    TenantDomainsTables,
     CustomAttributesTables,
     AuditTables,
     AuditStreamsTables,

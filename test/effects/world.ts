@@ -12,6 +12,7 @@ import {
 } from '../administrators.ts';
 import { hasBody, queryText } from '../ask-endpoint.ts';
 import { Authenticator } from '../counterparts/authenticator.ts';
+import { startDnsServer } from '../counterparts/dns-server.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../harness.ts';
 import { secretSentTo } from '../messages.ts';
 import { connectSimulator } from '../oauth-browser.ts';
@@ -62,7 +63,8 @@ export async function createWorld(
     adjust?: (latchkey: Latchkey, person: Person) => Promise<Person>;
   } = {},
 ) {
-  const latchkey = await startLatchkey();
+  const dns = await startDnsServer();
+  const latchkey = await startLatchkey({ LATCHKEY_DNS_SERVER: dns.address });
   // Passkeys need a name, not an address.
   latchkey.service.baseUrl = latchkey.baseUrl.replace('127.0.0.1', 'localhost');
   const here: Latchkey = { ...latchkey, baseUrl: latchkey.service.baseUrl };
@@ -138,6 +140,7 @@ export async function createWorld(
     latchkey,
     here,
     receiver,
+    dns,
     passkeys,
     send,
     manage,
@@ -198,6 +201,7 @@ export async function createWorld(
     async close() {
       await latchkey.close();
       receiver.close();
+      await dns.close();
     },
     ask({ auth, method, path, ...endpoint }: Endpoint, ready: Ready): Promise<Answer> {
       const { input = {}, query = {}, token = auth === 'management' ? managementKey : '' } = ready;

@@ -768,4 +768,5 @@ export const tablesBeside: Partial<Record<keyof Tables, string>> = {
   ssoFailures: record,
   ssoTests: 'a test of a connection by its administrator, which signs nobody in',
   tenantDefaultRoles: setting,
+  tenantDomains: setting,
 };

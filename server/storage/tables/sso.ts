@@ -37,6 +37,10 @@ interface SsoDomainsTable {
   domain: string;
   tenantId: string;
   connectionId: string;
+  /** An administrator of the project set it for the connection. A row is assigned or proven, or both. */
+  assigned: Generated<Flag>;
+  /** The tenant has proven it by a DNS record. */
+  proven: Generated<Flag>;
 }
 
 interface SsoRequestsTable {

@@ -27,6 +27,14 @@ async function ssoCode({ latchkey, here, manage, name }: World): Promise<string>
   return codeOfSso(await browser.post(request.acsUrl, await idp.respond(request, { nameId }))) ?? '';
 }
 
+/** Claims a domain for a tenant, and publishes its record. */
+async function claimed({ tenant, send, name, dns }: World) {
+  const claim = { tenantId: await tenant(), domain: `${name('corp')}.example` };
+  const { record } = (await send('POST', '/v1/mgmt/tenant/domain/create', claim)).domain;
+  dns.set(record.name, [record.value]);
+  return { claim, send };
+}
+
 /** Signs a user in by the provider. */
 async function withProvider({ latchkey, here, name }: World): Promise<{ userId: string; loginId: string }> {
   const fields = { nameId: name('sub'), email: `${name('shop')}@example.com`, name: 'Ada' };
@@ -67,6 +75,15 @@ export const federationCalls: Record<string, Call> = {
   'management.user.moveIdentity': async (world) => ({
     input: { ...(await identityChoice(world)), toLoginId: (await world.user()).loginId },
   }),
+  'management.tenant.createDomain': async ({ tenant, name }) => ({
+    input: { tenantId: await tenant(), domain: `${name('corp')}.example` },
+  }),
+  'management.tenant.verifyDomain': async (world) => ({ input: (await claimed(world)).claim }),
+  'management.tenant.deleteDomain': async (world) => {
+    const { claim, send } = await claimed(world);
+    await send('POST', '/v1/mgmt/tenant/domain/verify', claim);
+    return { input: claim };
+  },
   'sso.start': async ({ ssoTenant }) => ({ query: { tenant: await ssoTenant() } }),
   'sso.exchange': async (world) => ({ input: { code: await ssoCode(world) } }),
   exchangeCode: async (world) => ({ input: { code: await ssoCode(world) } }),

@@ -1,4 +1,5 @@
 import { englishFailure } from './english-failures.ts';
+import { ssoChanges, tenantChanges } from './english-tenant-changes.ts';
 import { englishUserChange } from './english-user-changes.ts';
 import type { Facts } from './facts.ts';
 import { own, type Sentences } from './template.ts';
@@ -74,10 +75,10 @@ export const english: Sentences = {
   },
 
   TenantCreated: '{actor} created the tenant {tenant}',
-  TenantModified: ({ event }) =>
+  TenantModified: ({ event, text }) =>
     'defaultRoles' in event.data
       ? '{actor} changed the default roles of {tenant}'
-      : '{actor} changed the tenant {tenant}',
+      : (tenantChanges[text('change')] ?? '{actor} changed the tenant {tenant}'),
   TenantDeleted: '{actor} deleted {tenant}',
   SsoModified: ({ text }) => ssoChanges[text('change')] ?? '{actor} changed the SSO of {tenant}',
   SsoAnswerIncomplete: ({ text }) =>
@@ -223,18 +224,6 @@ export const english: Sentences = {
     '{user} no longer allows {impersonator} to act as them',
     '{actor} withdrew the consent of {user} to {impersonator}',
   ),
-};
-
-const ssoChanges: Record<string, string> = {
-  configured: '{actor} changed the SSO connection of {tenant}',
-  created: '{actor} added the SSO connection {name} to {tenant}',
-  deleted: '{actor} deleted an SSO connection of {tenant}',
-  setupLinkCreated: '{actor} created an SSO setup link for {tenant}',
-  setupLinksRevoked: '{actor} revoked the SSO setup links of {tenant}',
-  identitiesCarriedOver: '{actor} confirmed the new identity provider of {tenant} for its users',
-  identitiesKeptApart: '{actor} kept the users of {tenant} separate from those of the new identity provider',
-  readAgain: 'The metadata of the identity provider of {tenant} was read again and has changed',
-  recalculated: '{actor} recalculated the roles of the SSO users of {tenant}',
 };
 
 const notices: Record<string, string> = {

@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts';
 import { germanFailure } from './german-failures.ts';
+import { ssoChanges, tenantChanges } from './german-tenant-changes.ts';
 import { germanUserChange } from './german-user-changes.ts';
 import { own, type Sentences } from './template.ts';
 
@@ -86,10 +87,10 @@ export const german: Sentences = {
   },
 
   TenantCreated: '{actor} hat den Mandanten {tenant} angelegt',
-  TenantModified: ({ event }) =>
+  TenantModified: ({ event, text }) =>
     'defaultRoles' in event.data
       ? '{actor} hat die Standardrollen von {tenant} geändert'
-      : '{actor} hat den Mandanten {tenant} geändert',
+      : (tenantChanges[text('change')] ?? '{actor} hat den Mandanten {tenant} geändert'),
   TenantDeleted: '{actor} hat {tenant} gelöscht',
   SsoModified: ({ text }) => ssoChanges[text('change')] ?? '{actor} hat das SSO von {tenant} geändert',
   SsoAnswerIncomplete: ({ text }) =>
@@ -246,20 +247,6 @@ export const german: Sentences = {
     '{user} erlaubt {impersonator} nicht mehr, in eigenem Namen zu handeln',
     '{actor} hat die Erlaubnis von {user} für {impersonator} widerrufen',
   ),
-};
-
-const ssoChanges: Record<string, string> = {
-  configured: '{actor} hat die SSO-Verbindung von {tenant} geändert',
-  created: '{actor} hat {tenant} die SSO-Verbindung {name} hinzugefügt',
-  deleted: '{actor} hat eine SSO-Verbindung von {tenant} gelöscht',
-  setupLinkCreated: '{actor} hat einen SSO-Einrichtungslink für {tenant} erzeugt',
-  setupLinksRevoked: '{actor} hat die SSO-Einrichtungslinks von {tenant} widerrufen',
-  identitiesCarriedOver:
-    '{actor} hat den neuen Identitätsanbieter von {tenant} für dessen Benutzer bestätigt',
-  identitiesKeptApart:
-    '{actor} hat die Benutzer von {tenant} von denen des neuen Identitätsanbieters getrennt',
-  readAgain: 'Die Metadaten des Identitätsanbieters von {tenant} wurden neu gelesen und haben sich geändert',
-  recalculated: '{actor} hat die Rollen der SSO-Benutzer von {tenant} neu berechnet',
 };
 
 const notices: Record<string, string> = {

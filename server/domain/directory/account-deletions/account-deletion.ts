@@ -2,7 +2,7 @@ import type { ProjectContext, ProjectData, ServiceContext } from '../../../core/
 import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { loadProject } from '../../project/projects/load-project.ts';
+import { enterAsSweeper } from '../../project/projects/enter-project.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { accountChanged } from '../users/events.ts';
 import { hasUnprovenName } from '../users/identifiers/unproven-names.ts';
@@ -54,11 +54,8 @@ const batchSize = 100;
 /** Deletes the users whose grace period is over. Several instances may do this at once. */
 export async function deleteDueAccounts(service: ServiceContext): Promise<void> {
   for (const { projectId, userId } of await findDue(service.db, service.now(), batchSize)) {
-    const project = await loadProject(service, projectId);
-    // The project is being imported or deleted.
-    if (!project) continue;
-    const request = { id: 'sweeper', remoteAddress: '', userAgent: '' };
-    const ctx: ProjectContext = { ...service, project, request, actor: { type: 'system', id: 'sweeper' } };
+    const ctx = await enterAsSweeper(service, projectId);
+    if (!ctx) continue;
     await transaction(ctx, async (ctx) => {
       // Holds the user before the request, as enabling the user does.
       await holdUser(ctx, userId);

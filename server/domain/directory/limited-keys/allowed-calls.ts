@@ -91,6 +91,7 @@ export const tenantCalls: Record<string, TenantRule> = {
     tenants: 'tenantIds',
     narrows: true,
   },
+  'management.tenant.loadDomains': inTenant(),
   'management.password.getSettings': inTenant(),
   'management.sso.getSettings': inTenant(),
   'management.sso.loadSettings': inTenant('ssoId'),

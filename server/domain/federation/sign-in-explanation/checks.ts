@@ -1,9 +1,8 @@
 import type { ProjectContext, ProjectData, TimedProjectData } from '../../../core/context.ts';
-import { ServiceError } from '../../../core/errors.ts';
 import { typedText } from '../../../core/typed-text.ts';
 import { findTenants, isExemptFromSso } from '../../directory/tenants/load-tenant.ts';
 import { searchEvents } from '../../project/audit/search-events.ts';
-import { findTenant } from '../sso/find-tenant.ts';
+import { findSsoTenant } from '../sso/find-tenant.ts';
 import { loadConnections } from '../sso/load-connection.ts';
 import type { Finding } from './finding.ts';
 import type { Subject } from './subject.ts';
@@ -63,13 +62,8 @@ async function checkTenants(ctx: ProjectData, { user }: Subject): Promise<Findin
 
 /** Finds the tenant whose SSO signs in addresses of the name's domain. */
 export async function checkDomain(ctx: ProjectData, loginId: string): Promise<Finding[]> {
-  if (!loginId.includes('@')) return [];
-  try {
-    const { tenant } = await findTenant(ctx, loginId);
-    const domain = typedText(loginId).split('@').at(-1) ?? '';
-    return [{ code: 'domainSso', outcome: 'matters', tenant: tenant.name, domain }];
-  } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) return [];
-    throw error;
-  }
+  const tenant = await findSsoTenant(ctx, loginId);
+  if (!tenant) return [];
+  const domain = typedText(loginId).split('@').at(-1) ?? '';
+  return [{ code: 'domainSso', outcome: 'matters', tenant: tenant.name, domain }];
 }

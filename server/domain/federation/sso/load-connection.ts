@@ -6,7 +6,8 @@ import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { type Connection, emptySettings } from './connection.ts';
 import { unread } from './reading/reading.ts';
-import { findConnection, listConnections, listTenantDomains } from './store.ts';
+import { findConnection, listConnections } from './store.ts';
+import { listTenantDomains } from './store-domains.ts';
 import { listTests } from './store-failures.ts';
 
 /** A connection with its related data from other tables. */

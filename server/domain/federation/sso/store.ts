@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import { type Connection, toConnection } from './connection.ts';
@@ -119,87 +118,4 @@ export async function deleteConnectionRow(
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
-}
-
-export async function findDomain(db: Db, projectId: string, domain: string) {
-  const [row] = await domainByName(db, { projectId, domain });
-  return row;
-}
-
-const domainByName = prepared((db, { projectId, domain }: { projectId: string; domain: string }) =>
-  db
-    .selectFrom('ssoDomains')
-    .select(['tenantId', 'connectionId'])
-    .where('projectId', '=', projectId)
-    .where('domain', '=', domain),
-);
-
-export async function listDomains(
-  db: Db,
-  projectId: string,
-  tenantId: string,
-  connectionId: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ssoDomains')
-    .select('domain')
-    .where('projectId', '=', projectId)
-    .where('tenantId', '=', tenantId)
-    .where('connectionId', '=', connectionId)
-    .orderBy('domain')
-    .execute();
-  return rows.map((row) => row.domain);
-}
-
-/** Lists the domains of all connections of the tenant. */
-export function listTenantDomains(
-  db: Db,
-  projectId: string,
-  tenantId: string,
-): Promise<{ domain: string; connectionId: string }[]> {
-  return db
-    .selectFrom('ssoDomains')
-    .select(['domain', 'connectionId'])
-    .where('projectId', '=', projectId)
-    .where('tenantId', '=', tenantId)
-    .orderBy('domain')
-    .execute();
-}
-
-/** Lists the domains of all tenants. */
-export function listAllDomains(
-  db: Db,
-  projectId: string,
-): Promise<{ domain: string; tenantId: string; connectionId: string }[]> {
-  return db
-    .selectFrom('ssoDomains')
-    .select(['domain', 'tenantId', 'connectionId'])
-    .where('projectId', '=', projectId)
-    .orderBy('domain')
-    .execute();
-}
-
-/** Replaces the connection's domains. Returns those that belong to another connection; in that case nothing changes. */
-export async function replaceDomains(
-  db: Db,
-  projectId: string,
-  tenantId: string,
-  connectionId: string,
-  domains: string[],
-): Promise<string[]> {
-  await db
-    .deleteFrom('ssoDomains')
-    .where('projectId', '=', projectId)
-    .where('tenantId', '=', tenantId)
-    .where('connectionId', '=', connectionId)
-    .where((where) => where.not(inList(db, where.ref('domain'), domains)))
-    .execute();
-  if (domains.length === 0) return [];
-  await db
-    .insertInto('ssoDomains')
-    .values(domains.map((domain) => ({ projectId, tenantId, connectionId, domain })))
-    .onConflict((conflict) => conflict.columns(['projectId', 'domain']).doNothing())
-    .execute();
-  const ours = await listDomains(db, projectId, tenantId, connectionId);
-  return domains.filter((domain) => !ours.includes(domain));
 }

@@ -23,6 +23,7 @@ export const defaultSettings: ProjectSettings = {
   sessionCookieName: 'DS',
   ...defaultLinkSettings,
   strictImpersonation: false,
+  provenSubdomains: false,
   clientRegistration: false,
   clientMetadataDocuments: false,
   scopeClaimMapping: [],

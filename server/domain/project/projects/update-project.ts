@@ -41,6 +41,7 @@ export interface ProjectChanges extends Partial<BrowserSettings>, Partial<LinkSe
   /** The language of messages to users without one. */
   locale?: string;
   strictImpersonation?: boolean;
+  provenSubdomains?: boolean;
   clientRegistration?: boolean;
   clientMetadataDocuments?: boolean;
   /** Replaces the whole list. `setScopeMappings` checks it. */
@@ -199,7 +200,7 @@ function changedSettings(
 function readChanges(changes: ProjectChanges): ProjectChanges {
   const { name, tags, redirectUrls, sessionLifetimeSeconds, signingAlgorithm } = changes;
   const { refreshIdleSeconds, refreshLifetimeSeconds, rateLimits, unlimitedAddresses } = changes;
-  const { strictImpersonation, clientRegistration, clientMetadataDocuments } = changes;
+  const { strictImpersonation, provenSubdomains, clientRegistration, clientMetadataDocuments } = changes;
   const { separateApplicationTokens, sessionAudience } = changes;
   return {
     ...(name !== undefined && { name: readName(name) }),
@@ -222,6 +223,7 @@ function readChanges(changes: ProjectChanges): ProjectChanges {
     ...readPageSettings(changes),
     ...(changes.locale !== undefined && { locale: readProjectLocale(changes.locale) }),
     ...(strictImpersonation !== undefined && { strictImpersonation }),
+    ...(provenSubdomains !== undefined && { provenSubdomains }),
     ...(clientRegistration !== undefined && { clientRegistration }),
     ...(clientMetadataDocuments !== undefined && { clientMetadataDocuments }),
     ...(changes.scopeClaimMapping && { scopeClaimMapping: changes.scopeClaimMapping }),

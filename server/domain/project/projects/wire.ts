@@ -91,6 +91,10 @@ const settings = {
       'Impersonators must hold every role and permission of the user; false: the permission Impersonate is ' +
       'sufficient, unless the user has it in a place where the impersonator does not',
   }),
+  provenSubdomains: t.flag({
+    description:
+      'A domain that a tenant has proven by a DNS record includes its subdomains; false: it counts for exactly itself',
+  }),
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,
     description:
@@ -129,6 +133,7 @@ export function settingsToWire(
     ...browserSettingsToWire(settings),
     ...linkSettingsToWire(settings),
     strictImpersonation: settings.strictImpersonation,
+    provenSubdomains: settings.provenSubdomains,
     clientRegistration: settings.clientRegistration,
     clientMetadataDocuments: settings.clientMetadataDocuments,
     rateLimits,

@@ -1,7 +1,7 @@
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
+import type { ServiceContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { loadProject } from '../../project/projects/load-project.ts';
+import { enterAsSweeper } from '../../project/projects/enter-project.ts';
 import { deleteAbandoned, deleteExpired } from './store.ts';
 
 /** The number of abandoned sign-ins that one sweep of one instance records. */
@@ -17,16 +17,8 @@ export async function deleteExpiredSessions(ctx: ServiceContext): Promise<void> 
 async function recordAbandoned(service: ServiceContext): Promise<void> {
   await transaction(service, async (service) => {
     for (const { projectId, userId, amr } of await deleteAbandoned(service.db, service.now(), batchSize)) {
-      const project = await loadProject(service, projectId);
-      // The project is being imported or deleted.
-      if (!project) continue;
-      const request = { id: 'sweeper', remoteAddress: '', userAgent: '' };
-      const ctx: ProjectContext = {
-        ...service,
-        project,
-        request,
-        actor: { type: 'system', id: 'sweeper' },
-      };
+      const ctx = await enterAsSweeper(service, projectId);
+      if (!ctx) continue;
       await recordAudit(ctx, {
         action: 'LoginFailed',
         userId: userId ?? '',

@@ -2,7 +2,7 @@ import type { ProjectData } from '../../../../core/context.ts';
 import { domainOf, isEmail, isPhone, readEmail } from '../../../directory/users/identifiers/address.ts';
 import type { Connection } from '../connection.ts';
 import type { SsoPerson } from '../details.ts';
-import { findDomain } from '../store.ts';
+import { findDomainHolder } from '../find-domain.ts';
 
 /** An address that an identity provider asserts, and whether the provider can prove it. */
 export interface AssertedAddress {
@@ -91,7 +91,7 @@ async function ownerOf(
   address: string,
 ): Promise<'this' | 'other' | 'nobody'> {
   const domain = domainOf(address.trim());
-  const owner = domain && (await findDomain(ctx.db, ctx.project.id, domain));
+  const owner = domain && (await findDomainHolder(ctx, domain));
   if (!owner) return 'nobody';
   return owner.tenantId === tenantId && owner.connectionId === id ? 'this' : 'other';
 }

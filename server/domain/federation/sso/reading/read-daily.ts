@@ -1,6 +1,7 @@
-import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import type { ServiceContext } from '../../../../core/context.ts';
+import { fewAtOnce } from '../../../../core/few-at-once.ts';
 import { findTenants } from '../../../directory/tenants/load-tenant.ts';
-import { loadProject } from '../../../project/projects/load-project.ts';
+import { enterAsSweeper } from '../../../project/projects/enter-project.ts';
 import { findConnection } from '../store.ts';
 import { claimDailyReading, listDueConnections } from '../store-reading.ts';
 import { describedAt, readAgain } from './read-again.ts';
@@ -18,25 +19,19 @@ type Due = Awaited<ReturnType<typeof listDueConnections>>[number];
  */
 export async function readDueProviders(service: ServiceContext): Promise<void> {
   const due = await listDueConnections(service.db, service.now(), batchSize);
-  const readNext = async () => {
-    for (let next = due.shift(); next && !service.stopping.aborted; next = due.shift()) {
-      await readDue(service, next).catch((error: unknown) => {
-        service.log.warn({ err: error }, 'reading an identity provider failed');
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, readNext));
+  await fewAtOnce(due, { atOnce, signal: service.stopping }, (next) =>
+    readDue(service, next).catch((error: unknown) => {
+      service.log.warn({ err: error }, 'reading an identity provider failed');
+    }),
+  );
 }
 
 /** A connection without an address, or of a disabled tenant, waits for the next day: it may get one, or be enabled. */
 async function readDue(service: ServiceContext, due: Due): Promise<void> {
   const { projectId, tenantId, id } = due;
   if (!(await claimDailyReading(service.db, due, nextReading(service.now())))) return;
-  const project = await loadProject(service, projectId);
-  // The project is being imported or deleted.
-  if (!project) return;
-  const request = { id: 'sweeper', remoteAddress: '', userAgent: '' };
-  const ctx: ProjectContext = { ...service, project, request, actor: { type: 'system', id: 'sweeper' } };
+  const ctx = await enterAsSweeper(service, projectId);
+  if (!ctx) return;
   const connection = await findConnection(ctx.db, projectId, tenantId, id);
   if (!connection || !describedAt(connection)) return;
   const [tenant] = await findTenants(ctx, [tenantId]);

@@ -17,7 +17,8 @@ import { keepsTokens } from '../oidc/keep-tokens.ts';
 import { deleteTokens } from '../oidc/store-tokens.ts';
 import { withChange } from '../reading/key-changes.ts';
 import { nextReading, type Reading, unread } from '../reading/reading.ts';
-import { findConnection, insertConnection, replaceDomains, updateConnection } from '../store.ts';
+import { findConnection, insertConnection, updateConnection } from '../store.ts';
+import { assignDomains } from '../store-domains.ts';
 import { deleteTest } from '../store-failures.ts';
 import { type ConnectionDetails, readDetails } from './details.ts';
 import { readSsoDomains } from './domains.ts';
@@ -152,7 +153,7 @@ async function resolveRoles(
 }
 
 async function setDomains(ctx: ProjectData, tenantId: string, id: string, domains: string[]): Promise<void> {
-  const taken = await replaceDomains(ctx.db, ctx.project.id, tenantId, id, domains);
+  const taken = await assignDomains(ctx.db, ctx.project.id, tenantId, id, domains);
   if (taken.length === 0) return;
   throw new ServiceError(
     'E111203',

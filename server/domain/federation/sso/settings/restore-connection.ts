@@ -9,7 +9,8 @@ import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
 import type { Connection, ConnectionSettings } from '../connection.ts';
 import { findConnectionOrDefault } from '../load-connection.ts';
 import { checkAddress, isUndiscovered } from '../oidc/provider.ts';
-import { findConnection, listAllConnections, listAllDomains, updateConnection } from '../store.ts';
+import { findConnection, listAllConnections, updateConnection } from '../store.ts';
+import { listAssignedDomains } from '../store-domains.ts';
 import { changeConnection, type NewProvider, type SpKey } from './change-connection.ts';
 import { checkClient, readScopes, sealSecret } from './configure-oidc.ts';
 import { createConnection } from './create-connection.ts';
@@ -34,7 +35,7 @@ export async function loadAllConnections(
 ): Promise<{ connection: Connection; domains: string[] }[]> {
   const connections = await listAllConnections(ctx.db, ctx.project.id);
   const domains = new Map<string, string[]>();
-  for (const { domain, tenantId, connectionId } of await listAllDomains(ctx.db, ctx.project.id)) {
+  for (const { domain, tenantId, connectionId } of await listAssignedDomains(ctx.db, ctx.project.id)) {
     const key = `${tenantId}/${connectionId}`;
     domains.set(key, [...(domains.get(key) ?? []), domain]);
   }

@@ -1,8 +1,7 @@
-import { ServiceError } from '../../../../core/errors.ts';
 import { typedText } from '../../../../core/typed-text.ts';
 import { html } from '../../../../http/page.ts';
 import { readLoginId, readSpelling } from '../../../directory/users/identifiers/login-id.ts';
-import { findTenant } from '../../../federation/sso/find-tenant.ts';
+import { findSsoTenant } from '../../../federation/sso/find-tenant.ts';
 import { startSso } from '../../../federation/sso/start-sso.ts';
 import { canSend, offersPasskeys } from '../availability.ts';
 import { fieldOf, noticeOf } from '../fields.ts';
@@ -108,14 +107,8 @@ async function problemOfAddress({ ctx, visit }: Flow): Promise<ProblemName> {
 
 async function hasSso(flow: Flow, loginId: string): Promise<boolean> {
   const { ctx } = flow;
-  if (!loginId.includes('@') || !ctx.project.settings.hostedPages.signInMethods.includes('sso')) return false;
-  try {
-    await findTenant(ctx, loginId);
-    return true;
-  } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) return false;
-    throw error;
-  }
+  if (!ctx.project.settings.hostedPages.signInMethods.includes('sso')) return false;
+  return (await findSsoTenant(ctx, loginId)) !== undefined;
 }
 
 export const ssoStep: Step = {

@@ -1,0 +1,41 @@
+import { type Static, t } from '../../../http/schema.ts';
+import { recordOf, type TenantDomain } from './tenant-domain.ts';
+
+export const tenantDomainOutput = t.object(
+  {
+    domain: t.text(),
+    status: t.choice(['pending', 'verified'], {
+      description: '`verified`: the domain counts as the tenant’s',
+    }),
+    setByAdministrator: t.flag({
+      description:
+        'An administrator of the project has set the domain for one of the tenant’s SSO connections',
+    }),
+    record: t.optional(
+      t.object(
+        { type: t.text(), name: t.text(), value: t.text() },
+        { description: 'The DNS record that proves the domain. Absent if the tenant has not claimed it' },
+      ),
+    ),
+    createdTime: t.integer({ description: 'The time of the claim, in seconds. 0 if there is none' }),
+    checkedTime: t.integer({ description: 'The time of the last look, in seconds. 0: never' }),
+    lastCheck: t.choice(['', 'found', 'missing', 'failed'], {
+      description:
+        'What the last look found. `missing`: the record was not there. `failed`: no name server could be asked',
+    }),
+  },
+  { $id: 'TenantDomain' },
+);
+
+export function tenantDomainToWire(tenantDomain: TenantDomain): Static<typeof tenantDomainOutput> {
+  const { domain, isVerified, isSetByAdministrator, claim } = tenantDomain;
+  return {
+    domain,
+    status: isVerified ? 'verified' : 'pending',
+    setByAdministrator: isSetByAdministrator,
+    ...(claim && { record: recordOf(claim) }),
+    createdTime: Math.floor((claim?.createdAt ?? 0) / 1000),
+    checkedTime: Math.floor((claim?.checkedAt ?? 0) / 1000),
+    lastCheck: claim?.outcome ?? '',
+  };
+}
