@@ -21,9 +21,12 @@ export interface Console extends OpenPage {
 type Json = any;
 
 /** Starts a server on the engine of this run and opens the link that it prints. */
-export async function startConsole(options: BrowserContextOptions = {}): Promise<Console> {
+export async function startConsole(
+  options: BrowserContextOptions = {},
+  environment: Record<string, string> = {},
+): Promise<Console> {
   const place = await newPlace();
-  const process = await startServer(place);
+  const process = await startServer(place, environment);
   const { start } = process;
   const browser = await openPage(start.consoleUrl, { viewport: { width: 1280, height: 900 }, ...options });
   let secret = '';

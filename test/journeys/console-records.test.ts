@@ -4,20 +4,26 @@ import { accessibilityViolations } from '../accessibility.ts';
 import { totpCode } from '../authenticator-app.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
+import { type DnsServer, startDnsServer } from '../counterparts/dns-server.ts';
 
 /** The pages of one user and of one tenant. */
 
 const password = 'a long sentence with rain in it';
 
+let dns: DnsServer;
 let latchkey: Console;
 beforeAll(async () => {
   await buildConsole();
-  latchkey = await startConsole({ locale: 'en-GB' });
+  dns = await startDnsServer();
+  latchkey = await startConsole({ locale: 'en-GB' }, { LATCHKEY_DNS_SERVER: dns.address });
 });
 beforeEach(() => {
   latchkey.errors.length = 0;
 });
-afterAll(() => latchkey?.close());
+afterAll(async () => {
+  await latchkey?.close();
+  await dns?.close();
+});
 
 async function manage(path: string, body: object) {
   const answer = await latchkey.manage('POST', `/v1/mgmt/${path}`, body);
@@ -307,6 +313,37 @@ test('project roles that another administrator changed meanwhile are not overwri
   await replaceTheirs(card, 'Delta', 'Gamma');
   await page.getByText(`Roles and applications of ${loginId} saved.`).waitFor();
   expect((await load(loginId)).roleNames).toEqual(['Gamma']);
+});
+
+test('a tenant’s domain is added, shown with its record, verified and deleted', async () => {
+  const { page } = latchkey;
+  await manage('tenant/create', { id: 'proves', name: 'Proves' });
+  await latchkey.open('tenants/proves?tab=domains');
+  await page.getByText('No domains', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Add a domain' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a domain' });
+  await dialog.getByLabel('Domain').fill('gmail.com');
+  await dialog.getByRole('button', { name: 'Add a domain' }).click();
+  await dialog.getByText('anyone can have an address there').waitFor();
+  await dialog.getByLabel('Domain').fill('proves.example');
+  await dialog.getByRole('button', { name: 'Add a domain' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const card = page.getByRole('region', { name: 'proves.example' });
+  await card.getByText('Not verified').waitFor();
+  const value = await card.getByText('latchkey-verify=').innerText();
+
+  dns.set('_latchkey.proves.example', ['latchkey-verify=mistyped']);
+  await card.getByRole('button', { name: 'Verify' }).click();
+  await card.getByText('latchkey-verify=mistyped').waitFor();
+  dns.set('_latchkey.proves.example', [value]);
+  await card.getByRole('button', { name: 'Verify' }).click();
+  await card.getByText('Verified', { exact: true }).waitFor();
+  await page.getByText('proves.example is verified.').waitFor();
+  expect(await card.getByText('latchkey-verify=mistyped').count()).toBe(0);
+
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No domains', { exact: true }).waitFor();
 });
 
 test('the details and the settings of a tenant keep what another administrator changed meanwhile', async () => {

@@ -28,6 +28,10 @@ beforeAll(async () => {
   await latchkey.manage('POST', '/v1/mgmt/webhook/create', hook);
   const member = { loginId: user.loginId, tenantId: 'demo' };
   await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', member);
+  await latchkey.manage('POST', '/v1/mgmt/tenant/domain/create', {
+    tenantId: 'demo',
+    domain: 'demo.example',
+  });
   const mappings = [{ scope: 'plan', claims: { plan: '{{user.email}}' } }];
   await latchkey.manage('POST', '/v1/mgmt/scopeClaimMapping/set', { mappings });
 });
@@ -50,6 +54,7 @@ const screens = [
   'tenants/demo?tab=members',
   'tenants/demo?tab=settings',
   'tenants/demo?tab=sso',
+  'tenants/demo?tab=domains',
   'roles',
   'permissions',
   'attributes',
@@ -83,6 +88,7 @@ const screens = [
   'settings',
   'settings?tab=account',
   'settings?tab=impersonation',
+  'settings?tab=domains',
   'snapshot',
   'administrators',
   'account',

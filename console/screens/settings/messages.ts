@@ -10,6 +10,7 @@ export const settingsMessages = defineMessages(
       invitations: 'Invitations',
       account: 'Account page',
       impersonation: 'Impersonation',
+      domains: 'Tenant domains',
       keys: 'Signing keys',
       rules: 'Stricter rules',
     },
@@ -34,6 +35,11 @@ export const settingsMessages = defineMessages(
     impersonation: 'Impersonation',
     impersonationLead:
       'Users with the Impersonate permission can act as other users. If they hold it in the project, they can act as any user. If they hold it in tenants, they can act only as users who belong to no other tenants.',
+    tenantDomains: 'Domains of tenants',
+    tenantDomainsLead: 'Tenants prove their domains by a DNS record.',
+    provenSubdomains: 'A proven domain includes its subdomains',
+    provenSubdomainsLead:
+      'With example.com, addresses in mail.example.com belong to the tenant, too, unless another tenant has that domain.',
     strictImpersonation: 'Also require every role and permission of the user',
     strictImpersonationLead:
       'When off, the Impersonate permission is enough. To act as a user who also holds it, they must hold it in the same place or in the project.',
@@ -47,6 +53,7 @@ export const settingsMessages = defineMessages(
       invitations: 'Einladungen',
       account: 'Kontoseite',
       impersonation: 'Handeln in fremdem Namen',
+      domains: 'Domains von Mandanten',
       keys: 'Signaturschlüssel',
       rules: 'Strengere Regeln',
     },
@@ -72,6 +79,11 @@ export const settingsMessages = defineMessages(
     impersonation: 'Handeln in fremdem Namen',
     impersonationLead:
       'Wer das Recht Impersonate hat, kann im Namen anderer Benutzer handeln. Mit dem Recht im Projekt gilt das für alle Benutzer, mit dem Recht in Mandanten für Benutzer, die nur in diesen Mandanten Mitglied sind.',
+    tenantDomains: 'Domains von Mandanten',
+    tenantDomainsLead: 'Mandanten weisen ihre Domains durch einen DNS-Eintrag nach.',
+    provenSubdomains: 'Eine nachgewiesene Domain umfasst ihre Subdomains',
+    provenSubdomainsLead:
+      'Mit example.com gehören auch Adressen in mail.example.com dem Mandanten, wenn kein anderer diese Domain hat.',
     strictImpersonation: 'Auch alle Rollen und Rechte des Benutzers verlangen',
     strictImpersonationLead:
       'Aus: Das Recht Impersonate genügt. Im Namen von Benutzern, die es selbst haben, kann nur handeln, wer es an derselben Stelle oder im Projekt hat.',

@@ -13,10 +13,20 @@ import { Invitations } from './invitations.tsx';
 import { settingsMessages } from './messages.ts';
 import { SigningKeys } from './signing-keys.tsx';
 import { StricterRules } from './stricter-rules.tsx';
+import { TenantDomains } from './tenant-domains.tsx';
 
 const defaults = { tab: 'general' };
 
-const names = ['general', 'addresses', 'invitations', 'account', 'impersonation', 'keys', 'rules'] as const;
+const names = [
+  'general',
+  'addresses',
+  'invitations',
+  'account',
+  'impersonation',
+  'domains',
+  'keys',
+  'rules',
+] as const;
 
 const tabs: Record<(typeof names)[number], ComponentType<{ settings: ProjectSettings }>> = {
   general: General,
@@ -24,6 +34,7 @@ const tabs: Record<(typeof names)[number], ComponentType<{ settings: ProjectSett
   invitations: Invitations,
   account: AccountPageSettings,
   impersonation: Impersonation,
+  domains: TenantDomains,
   keys: SigningKeys,
   rules: StricterRules,
 };

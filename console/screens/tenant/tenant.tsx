@@ -29,6 +29,7 @@ import { Settings } from './settings.tsx';
 import { TenantSummary } from './summary.tsx';
 import { defaults } from './view.ts';
 
+const DomainsTab = loadable(() => import('./domains/domains-tab.tsx'), <Loading height={320} />);
 const SsoTab = loadable(() => import('./sso/sso-tab.tsx'), <Loading height={320} />);
 
 export default function TenantScreen() {
@@ -93,6 +94,11 @@ function TenantPage({ tenant }: { tenant: Tenant }) {
                   onConnection={(connection) => change({ connection })}
                 />
               ),
+            },
+            {
+              value: 'domains',
+              title: messages.tabs.domains,
+              show: () => <DomainsTab tenantId={tenant.id} />,
             },
           ]}
         />

@@ -1,0 +1,56 @@
+import { defineMessages } from '../../../i18n/languages.ts';
+
+export const domainsMessages = defineMessages(
+  {
+    title: 'Domains',
+    lead: 'Addresses in a verified domain belong to this tenant: its identity provider may sign them in.',
+    add: 'Add a domain',
+    addLead: 'You get a DNS record that proves the domain. The tenant’s administrator publishes it.',
+    domain: 'Domain',
+    none: 'No domains',
+    noneLead: 'Add the domain of the tenant’s email addresses.',
+    verified: 'Verified',
+    pending: 'Not verified',
+    setByAdministrator: 'Set for single sign-on by an administrator of the project',
+    recordLead: 'Publish this TXT record at the DNS provider of the domain, and keep it there:',
+    recordName: 'Name',
+    recordValue: 'Value',
+    lastLook: 'Last checked',
+    missing: 'The record was not found. DNS changes can take an hour to appear.',
+    missingAmong: 'These records were found, but not the one above:',
+    failed: 'The name server could not be asked. Latchkey will check again.',
+    verify: 'Verify',
+    isVerified: (domain: string) => `${domain} is verified.`,
+    deleteTitle: (domain: string) => `Delete ${domain}?`,
+    deleteLead:
+      'The proof ends, and another tenant can have the domain. Users who came by it stay. What is set for single sign-on stays, too.',
+    deleted: (domain: string) => `${domain} deleted.`,
+  },
+  {
+    title: 'Domains',
+    lead: 'Adressen in einer nachgewiesenen Domain gehören zu diesem Mandanten: Sein Identitätsanbieter darf sie anmelden.',
+    add: 'Domain hinzufügen',
+    addLead:
+      'Sie erhalten einen DNS-Eintrag, der die Domain nachweist. Der Administrator des Mandanten veröffentlicht ihn.',
+    domain: 'Domain',
+    none: 'Keine Domains',
+    noneLead: 'Fügen Sie die Domain der E-Mail-Adressen des Mandanten hinzu.',
+    verified: 'Nachgewiesen',
+    pending: 'Nicht nachgewiesen',
+    setByAdministrator: 'Von einem Administrator des Projekts für Single Sign-on gesetzt',
+    recordLead:
+      'Veröffentlichen Sie diesen TXT-Eintrag beim DNS-Anbieter der Domain, und lassen Sie ihn dort stehen:',
+    recordName: 'Name',
+    recordValue: 'Wert',
+    lastLook: 'Zuletzt geprüft',
+    missing: 'Der Eintrag wurde nicht gefunden. Bis DNS-Änderungen sichtbar sind, kann eine Stunde vergehen.',
+    missingAmong: 'Gefunden wurden diese Einträge, nicht aber der obige:',
+    failed: 'Der Nameserver konnte nicht gefragt werden. Latchkey prüft es erneut.',
+    verify: 'Prüfen',
+    isVerified: (domain) => `${domain} ist nachgewiesen.`,
+    deleteTitle: (domain) => `${domain} löschen?`,
+    deleteLead:
+      'Der Nachweis erlischt, und ein anderer Mandant kann die Domain bekommen. Wer durch sie kam, bleibt. Was für Single Sign-on gesetzt ist, bleibt ebenfalls.',
+    deleted: (domain) => `${domain} gelöscht.`,
+  },
+);
