@@ -631,6 +631,7 @@ export interface MessageTemplatesLoadInput {
     | 'accountLocked'
     | 'deletionRequested'
     | 'ssoSetup'
+    | 'domainLost'
     | 'test';
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
@@ -658,6 +659,7 @@ export interface MessageTemplatesSetInput {
     | 'accountLocked'
     | 'deletionRequested'
     | 'ssoSetup'
+    | 'domainLost'
     | 'test';
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
@@ -689,6 +691,7 @@ export interface MessageTemplatesResetInput {
     | 'accountLocked'
     | 'deletionRequested'
     | 'ssoSetup'
+    | 'domainLost'
     | 'test';
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
@@ -722,6 +725,7 @@ export interface MessageTemplatesPreviewInput {
     | 'accountLocked'
     | 'deletionRequested'
     | 'ssoSetup'
+    | 'domainLost'
     | 'test';
   channel: 'email' | 'sms';
   /** A language tag: `en`, `de`, `pt-BR` */
@@ -7481,6 +7485,7 @@ export interface Api {
                 | 'accountLocked'
                 | 'deletionRequested'
                 | 'ssoSetup'
+                | 'domainLost'
                 | 'test',
               channel: 'email' | 'sms',
               locale: string,
@@ -7537,6 +7542,7 @@ export interface Api {
                 | 'accountLocked'
                 | 'deletionRequested'
                 | 'ssoSetup'
+                | 'domainLost'
                 | 'test',
               channel: 'email' | 'sms',
               locale: string,

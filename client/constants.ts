@@ -309,6 +309,7 @@ export const messageKinds = [
   'accountLocked',
   'deletionRequested',
   'ssoSetup',
+  'domainLost',
   'test',
 ] as const;
 

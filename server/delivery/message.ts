@@ -26,6 +26,8 @@ export interface MessageData {
   deletionRequested: Notice;
   /** Sent to a tenant's administrator. */
   ssoSetup: { link: string; tenant: string };
+  /** Sent to a tenant's administrators when the proof of a domain ends. */
+  domainLost: { tenant: string; domain: string };
   /** Sent by an administrator to test a connector. */
   test: Record<never, string>;
 }
@@ -58,6 +60,7 @@ export const messageKinds = [
   'accountLocked',
   'deletionRequested',
   'ssoSetup',
+  'domainLost',
   'test',
 ] as const satisfies MessageKind[];
 

@@ -57,6 +57,7 @@ const requiredPaths: Record<TemplateKey['kind'], string[]> = {
   accountLocked: ['link'],
   deletionRequested: ['link'],
   ssoSetup: ['link'],
+  domainLost: [],
   test: [],
 };
 
@@ -73,6 +74,7 @@ const otherPaths: Partial<Record<TemplateKey['kind'], string[]>> = {
   accountLocked: eventPaths,
   deletionRequested: eventPaths,
   ssoSetup: ['tenant'],
+  domainLost: ['tenant', 'domain'],
 };
 
 /** Returns the placeholders of a message type. */

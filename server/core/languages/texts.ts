@@ -910,6 +910,12 @@ export interface Texts {
       validity: (values: { validFor: Value }) => string;
       sms: (values: { tenant: Value; project: Value; link: Value }) => string;
     };
+    domainLost: {
+      subject: (values: { domain: Value }) => string;
+      title: (values: { domain: Value }) => string;
+      lead: (values: { domain: Value; tenant: Value; project: Value }) => string;
+      note: string;
+    };
     test: {
       subject: (values: { project: Value }) => string;
       title: string;

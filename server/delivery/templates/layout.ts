@@ -22,6 +22,7 @@ const middles: Record<MessageKind, 'button' | 'code' | 'numbers' | 'nothing'> = 
   accountLocked: 'button',
   deletionRequested: 'button',
   ssoSetup: 'button',
+  domainLost: 'nothing',
   test: 'nothing',
 };
 

@@ -5,6 +5,7 @@ import type { MessageKind } from '../message.ts';
 /** The placeholders of templates, by the placeholders of language files that they stand for. */
 const places = {
   code: '{{code}}',
+  domain: '{{domain}}',
   factor: '{{factor}}',
   link: '{{link}}',
   newAddress: '{{newAddress}}',

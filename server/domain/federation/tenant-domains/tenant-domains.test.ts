@@ -8,6 +8,7 @@ import {
   type IdentityProvider,
   SsoBrowser,
 } from '../../../../test/identity-provider.ts';
+import { messagesTo } from '../../../../test/messages.ts';
 import { lookAtDueDomains } from './look-again.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -339,10 +340,22 @@ describe('a look', () => {
     tenant = tenantId;
     await prove();
     const before = await signIn(tenant, idp, `ada@${domain}`);
+    await addMember(`boss@${domain}`, ['Tenant Admin']);
+    await addMember(`member@${domain}`, []);
+    await addMember(`unproven@${domain}`, ['Tenant Admin'], false);
     dns.set(`_latchkey.${domain}`, []);
     await look(how);
     expect(await statusOf()).toBe('pending');
     expect(await routeOf(`ada@${domain}`)).toBe('nobody');
+    const told = await Promise.all(
+      ['boss', 'member', 'unproven', 'ada'].map((name) => messagesTo(latchkey, `${name}@${domain}`)),
+    );
+    expect(told.map((messages) => messages.map(({ subject }) => subject))).toEqual([
+      [`The domain ${domain} is no longer verified`],
+      [],
+      [],
+      [],
+    ]);
     // Who came by it stays.
     const { body } = await latchkey.manage('GET', `/v1/mgmt/user?userid=${before.userId}`);
     expect(body.user).toMatchObject({ verifiedEmail: true, userTenants: [{ tenantId }] });
@@ -392,6 +405,17 @@ async function look(how: string): Promise<void> {
   dns.asked();
   await Promise.all([latchkey, second].map(({ service }) => lookAtDueDomains(service)));
   expect(dns.asked().filter((name) => name === `_latchkey.${domain}`)).toHaveLength(1);
+}
+
+async function addMember(email: string, roleNames: string[], verifiedEmail = true): Promise<void> {
+  const userTenants = [{ tenantId: tenant, roleNames }];
+  const { status } = await latchkey.manage('POST', '/v1/mgmt/user/create', {
+    loginId: email,
+    email,
+    verifiedEmail,
+    userTenants,
+  });
+  expect(status).toBe(200);
 }
 
 async function connectedTenant() {

@@ -1,14 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { TextRecords } from '../../../core/dns.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { lockTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { findExactHolder } from '../sso/find-domain.ts';
 import { endProof, prepareDefaultConnection, recordProof } from '../sso/settings/proven-domains.ts';
 import { noClaim, requireClaim } from './claim-domain.ts';
-import { proofLost } from './events.ts';
+import { informAdministrators } from './inform-administrators.ts';
 import { withStanding } from './load-domains.ts';
 import { findClaim, recordLook } from './store.ts';
 import { type Claim, nextLook, recordOf, type TenantDomain } from './tenant-domain.ts';
@@ -88,5 +87,5 @@ async function loseProof(ctx: ProjectContext, { tenantId, domain }: Claim): Prom
     tenantId,
     data: { change: 'domainProofLost', domain },
   });
-  await happen(ctx, proofLost, { tenantId, domain });
+  await informAdministrators(ctx, { tenantId, domain });
 }

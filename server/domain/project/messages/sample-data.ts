@@ -21,6 +21,7 @@ export const requiredPlaces: Record<MessageKind, string[]> = {
   accountLocked: ['link'],
   deletionRequested: ['link'],
   ssoSetup: ['link'],
+  domainLost: [],
   test: [],
 };
 
@@ -49,6 +50,7 @@ export function sampleData(ctx: Pick<ProjectContext, 'baseUrl'>, kind: MessageKi
     accountLocked: notice,
     deletionRequested: notice,
     ssoSetup: { link, tenant: 'Example Ltd.' },
+    domainLost: { tenant: 'Example Ltd.', domain: 'example.com' },
     test: {},
   };
   const lifetimes: Partial<Record<MessageKind, number>> = {
