@@ -4421,8 +4421,8 @@ export interface PasswordSendResetInput {
 export interface UserSetTemporaryPasswordInput {
   /** A login ID or a user ID */
   loginId: string;
-  /** At least 15 characters unless the settings differ, at most 128 */
-  password: string;
+  /** Tenant administrators leave it out, and get one in the response */
+  password?: string;
 }
 
 export interface UserSetActivePasswordInput {
@@ -7705,7 +7705,10 @@ export interface Api {
        * Returns events that match all given filters. Time, users, tenants and actions use indexes. The other
        * filters examine only the newest 100000 of the matching events (with `oldestFirst`, the oldest).
        *
-       * Errors: E501001 not supported by this server.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/audit/search`
        *
@@ -7730,6 +7733,11 @@ export interface Api {
        * List the custom attributes of users.
        *
        * Oldest first. Changes made on another instance appear within five seconds.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
        *
        * `GET /v1/mgmt/user/customattributes`
        *
@@ -7816,7 +7824,10 @@ export interface Api {
       /**
        * Load a user by login ID or user ID.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -7829,7 +7840,10 @@ export interface Api {
       /**
        * Load a user by user ID.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -7903,8 +7917,12 @@ export interface Api {
        * customAttributes change; an empty text or `null` removes one. An email or phone without its verified
        * flag counts as verified. Disabling a user signs them out everywhere.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found; E501001 not supported by this
+       * server.
        *
        * `PATCH /v1/mgmt/user/patch`
        *
@@ -7938,8 +7956,11 @@ export interface Api {
        *
        * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -7956,8 +7977,11 @@ export interface Api {
        *
        * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -7972,8 +7996,11 @@ export interface Api {
        *
        * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -8184,7 +8211,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Roles that the user already has stay as they are.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8203,7 +8233,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Roles that the user already has stay as they are.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8223,7 +8256,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. An empty list removes all roles.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8242,7 +8278,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. An empty list removes all roles.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8262,7 +8301,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Removing a role that the user does not have succeeds.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8281,7 +8323,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Removing a role that the user does not have succeeds.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8319,7 +8364,10 @@ export interface Api {
        * Also removes the user’s roles in the tenant. The tenant’s identity provider can no longer sign the
        * user in. Removing a user who is not a member succeeds.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/tenant/remove`
        *
@@ -8426,7 +8474,10 @@ export interface Api {
        *
        * Deletes all of the users permanently, or none with a 404 if one does not exist.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/delete/batch`
        *
@@ -8462,7 +8513,10 @@ export interface Api {
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
        * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
        *
-       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -8501,7 +8555,10 @@ export interface Api {
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
        * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
        *
-       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -8716,17 +8773,20 @@ export interface Api {
        *
        * The user cannot sign in with it, but replaces it with password/replace within 72 hours.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/password/set/temporary`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID or a user ID.
-       * @param password At least 15 characters unless the settings differ, at most 128.
+       * @param password Tenant administrators leave it out, and get one in the response.
        * @returns No data.
        */
       setTemporaryPassword(
-        ...given: [input: UserSetTemporaryPasswordInput] | [loginId: string, password: string]
+        ...given: [input: UserSetTemporaryPasswordInput] | [loginId: string, password?: string | null]
       ): Promise<Result<undefined>>;
 
       /**
@@ -8798,9 +8858,12 @@ export interface Api {
        * user has no suitable address, the call fails unless the request turns off sending. An existing user
        * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
-       * found; E113001 the project has no connector to send this message; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
+       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -8846,9 +8909,12 @@ export interface Api {
        * user has no suitable address, the call fails unless the request turns off sending. An existing user
        * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
-       * found; E113001 the project has no connector to send this message; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
+       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -8904,9 +8970,12 @@ export interface Api {
        * user has no suitable address, the call fails unless the request turns off sending. An existing user
        * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
-       * found; E113001 the project has no connector to send this message; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
+       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -9033,7 +9102,10 @@ export interface Api {
        * Also cancels passkeys that are being added. Sessions continue, except those of administrators.
        * Succeeds if the user has none.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/delete`
        *
@@ -9067,7 +9139,10 @@ export interface Api {
        *
        * Oldest first.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/list`
        *
@@ -9570,6 +9645,11 @@ export interface Api {
        *
        * Oldest first, at most 10000.
        *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
        * `GET /v1/mgmt/permission/all`
        *
        * @returns `data`: `Permission[]`.
@@ -9721,7 +9801,10 @@ export interface Api {
       /**
        * Load a tenant.
        *
-       * Errors: E111202 tenant not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant`
        *
@@ -9873,8 +9956,11 @@ export interface Api {
       /**
        * Create a role.
        *
-       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111401 the role or
-       * permission already exists.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111401 the role
+       * or permission already exists.
        *
        * `POST /v1/mgmt/role/create`
        *
@@ -9956,8 +10042,11 @@ export interface Api {
        * everything: absent fields become empty or false. `tenantId` only identifies the role; it does not
        * move it.
        *
-       * Errors: E011004 an argument has an invalid value; E111401 the role or permission already exists;
-       * E111402 role or permission not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111401 the role or permission already
+       * exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
        *
@@ -9989,8 +10078,11 @@ export interface Api {
        * everything: absent fields become empty or false. `tenantId` only identifies the role; it does not
        * move it.
        *
-       * Errors: E011004 an argument has an invalid value; E111401 the role or permission already exists;
-       * E111402 role or permission not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111401 the role or permission already
+       * exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
        *
@@ -10113,7 +10205,10 @@ export interface Api {
        * Removes the roles from all users. Names refer to roles of `tenantId`, or else of the project.
        * Deletes all of them, or none if one does not exist. Fails if both lists are empty.
        *
-       * Errors: E111402 role or permission not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/delete/batch`
        *
@@ -10132,6 +10227,11 @@ export interface Api {
        *
        * Oldest first, at most 10000; use the search if there are more.
        *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
        * `GET /v1/mgmt/role/all`
        *
        * @returns `data`: `Role[]`.
@@ -10139,10 +10239,31 @@ export interface Api {
       loadAll(): Promise<Result<Role[]>>;
 
       /**
+       * List all roles of the project, its tenants and their sub-tenants.
+       *
+       * Like `role/all`. The public widgets call it if they show sub-tenants.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
+       * `GET /v1/mgmt/role/subtenant/all`
+       *
+       * @returns `data`: `Role[]`.
+       */
+      loadAllOfSubTenants(): Promise<Result<Role[]>>;
+
+      /**
        * Search roles.
        *
        * Returns roles that match all filters; empty filters are ignored. Without `sort`, the oldest come
        * first; at most 10000.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
        *
        * `POST /v1/mgmt/role/search`
        *
@@ -11324,7 +11445,10 @@ export interface Api {
       /**
        * Create an access key.
        *
-       * Errors: E011004 an argument has an invalid value.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this.
        *
        * `POST /v1/mgmt/accesskey/create`
        *
@@ -11357,7 +11481,10 @@ export interface Api {
       /**
        * Load an access key.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `GET /v1/mgmt/accesskey`
        *
@@ -11370,6 +11497,11 @@ export interface Api {
        * Search access keys.
        *
        * Returns keys that match all given filters.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
        *
        * `POST /v1/mgmt/accesskey/search`
        *
@@ -11394,7 +11526,10 @@ export interface Api {
        *
        * Absent fields stay as they are; an empty list or object clears the field.
        *
-       * Errors: E011004 an argument has an invalid value; E111501 access key not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/update`
        *
@@ -11425,7 +11560,10 @@ export interface Api {
        *
        * The ID and all settings stay the same. The old secret stops working immediately.
        *
-       * Errors: E011004 an argument has an invalid value; E111501 access key not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/rotate`
        *
@@ -11437,7 +11575,10 @@ export interface Api {
       /**
        * Activate an access key.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate`
        *
@@ -11451,7 +11592,10 @@ export interface Api {
        *
        * Applies to all keys or none.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate/batch`
        *
@@ -11465,7 +11609,10 @@ export interface Api {
        *
        * A deactivated key stops working immediately. Its session JWTs expire within minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate`
        *
@@ -11480,7 +11627,10 @@ export interface Api {
        * Applies to all keys or none. A deactivated key stops working immediately. Its session JWTs expire
        * within minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate/batch`
        *
@@ -11494,7 +11644,10 @@ export interface Api {
        *
        * A deleted key stops working immediately. Its session JWTs expire within minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete`
        *
@@ -11509,7 +11662,10 @@ export interface Api {
        * Applies to all keys or none. A deleted key stops working immediately. Its session JWTs expire within
        * minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete/batch`
        *
@@ -11517,6 +11673,25 @@ export interface Api {
        * @returns No data.
        */
       deleteBatch(...given: [input: { ids: string[] }] | [ids: string[]]): Promise<Result<undefined>>;
+    };
+
+    widget: {
+      /**
+       * Load the state of the components of a widget.
+       *
+       * The public widgets read it before they show anything. It is always empty, so they show all
+       * components.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
+       * `GET /v1/mgmt/widget/components-state`
+       *
+       * @returns `data`: `Record<string, unknown>`.
+       */
+      loadComponentsState(): Promise<Result<Record<string, unknown>>>;
     };
 
     password: {
