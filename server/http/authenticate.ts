@@ -78,8 +78,7 @@ export async function authenticate(
         authenticators.authorizeKey(caller, asked);
         return caller;
       }
-      // A cookie alone says nothing: the console's own requests come with those of its users, too.
-      if (asked.forTenantAdministrators && (token || (refreshJwt && tenantOf(request) !== undefined))) {
+      if (asked.forTenantAdministrators && refreshJwt && tenantOf(request) !== undefined) {
         return authenticators.tenantAdministrator(await signedInUser(), tenantOf(request));
       }
       if (token) throw unauthorized('A management key is required, not a JWT');

@@ -114,7 +114,11 @@ describe('a caller', () => {
   const open = (user: { token: string }, tenant: string | null = 'mine') =>
     as(user, 'POST', 'user/search', {}, tenant);
 
-  test.each([null, '', 'unknown', 'other', 'child', 'mine&tenant=other', 'mine&tenant=mine', '%00'])(
+  test('is refused without a tenant', async () => {
+    expect((await open(admin, null)).status).toBe(401);
+  });
+
+  test.each(['', 'unknown', 'other', 'child', 'mine&tenant=other', 'mine&tenant=mine', '%00'])(
     'is refused who names the tenant %s',
     async (tenant) => {
       expect(await open(admin, tenant)).toMatchObject(refused);
