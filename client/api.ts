@@ -4435,8 +4435,8 @@ export interface PasswordSendResetInput {
 export interface UserSetTemporaryPasswordInput {
   /** A login ID or a user ID */
   loginId: string;
-  /** At least 15 characters unless the settings differ, at most 128 */
-  password: string;
+  /** Tenant administrators leave it out, and get one in the response */
+  password?: string;
 }
 
 export interface UserSetActivePasswordInput {
@@ -7771,7 +7771,10 @@ export interface Api {
        * Returns events that match all given filters. Time, users, tenants and actions use indexes. The other
        * filters examine only the newest 100000 of the matching events (with `oldestFirst`, the oldest).
        *
-       * Errors: E501001 not supported by this server.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/audit/search`
        *
@@ -7796,6 +7799,11 @@ export interface Api {
        * List the custom attributes of users.
        *
        * Oldest first. Changes made on another instance appear within five seconds.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
        *
        * `GET /v1/mgmt/user/customattributes`
        *
@@ -7882,7 +7890,10 @@ export interface Api {
       /**
        * Load a user by login ID or user ID.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -7895,7 +7906,10 @@ export interface Api {
       /**
        * Load a user by user ID.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -7969,8 +7983,12 @@ export interface Api {
        * customAttributes change; an empty text or `null` removes one. An email or phone without its verified
        * flag counts as verified. Disabling a user signs them out everywhere.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found; E501001 not supported by this
+       * server.
        *
        * `PATCH /v1/mgmt/user/patch`
        *
@@ -8004,8 +8022,11 @@ export interface Api {
        *
        * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -8022,8 +8043,11 @@ export interface Api {
        *
        * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -8038,8 +8062,11 @@ export interface Api {
        *
        * A disabled user is signed out everywhere, and cannot sign in or refresh a session.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E111127 the
-       * address is another user’s login ID; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
+       * the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -8250,7 +8277,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Roles that the user already has stay as they are.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8269,7 +8299,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Roles that the user already has stay as they are.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8289,7 +8322,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. An empty list removes all roles.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8308,7 +8344,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. An empty list removes all roles.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8328,7 +8367,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Removing a role that the user does not have succeeds.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8347,7 +8389,10 @@ export interface Api {
        * tenant, and the user must be a member of it. A name refers to the tenant’s own role, or otherwise to
        * the project’s. Removing a role that the user does not have succeeds.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8385,7 +8430,10 @@ export interface Api {
        * Also removes the user’s roles in the tenant. The tenant’s identity provider can no longer sign the
        * user in. Removing a user who is not a member succeeds.
        *
-       * Errors: E011004 an argument has an invalid value; E112102 user not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/tenant/remove`
        *
@@ -8492,7 +8540,10 @@ export interface Api {
        *
        * Deletes all of the users permanently, or none with a 404 if one does not exist.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/delete/batch`
        *
@@ -8528,7 +8579,10 @@ export interface Api {
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
        * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
        *
-       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -8567,7 +8621,10 @@ export interface Api {
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
        * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
        *
-       * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -8782,17 +8839,20 @@ export interface Api {
        *
        * The user cannot sign in with it, but replaces it with password/replace within 72 hours.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/password/set/temporary`
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID or a user ID.
-       * @param password At least 15 characters unless the settings differ, at most 128.
+       * @param password Tenant administrators leave it out, and get one in the response.
        * @returns No data.
        */
       setTemporaryPassword(
-        ...given: [input: UserSetTemporaryPasswordInput] | [loginId: string, password: string]
+        ...given: [input: UserSetTemporaryPasswordInput] | [loginId: string, password?: string | null]
       ): Promise<Result<undefined>>;
 
       /**
@@ -8864,9 +8924,12 @@ export interface Api {
        * user has no suitable address, the call fails unless the request turns off sending. An existing user
        * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
-       * found; E113001 the project has no connector to send this message; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
+       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -8912,9 +8975,12 @@ export interface Api {
        * user has no suitable address, the call fails unless the request turns off sending. An existing user
        * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
-       * found; E113001 the project has no connector to send this message; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
+       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -8970,9 +9036,12 @@ export interface Api {
        * user has no suitable address, the call fails unless the request turns off sending. An existing user
        * with this login ID or user ID is returned unchanged and gets another link.
        *
-       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E112102 user not
-       * found; E113001 the project has no connector to send this message; E501001 not supported by this
-       * server.
+       * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
+       * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
+       * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
+       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
+       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
+       * this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -9099,7 +9168,10 @@ export interface Api {
        * Also cancels passkeys that are being added. Sessions continue, except those of administrators.
        * Succeeds if the user has none.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/delete`
        *
@@ -9133,7 +9205,10 @@ export interface Api {
        *
        * Oldest first.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/list`
        *
@@ -9636,6 +9711,11 @@ export interface Api {
        *
        * Oldest first, at most 10000.
        *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
        * `GET /v1/mgmt/permission/all`
        *
        * @returns `data`: `Permission[]`.
@@ -9787,7 +9867,10 @@ export interface Api {
       /**
        * Load a tenant.
        *
-       * Errors: E111202 tenant not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant`
        *
@@ -9940,7 +10023,10 @@ export interface Api {
        * Returns the DNS record that proves the domain. Publish it, then verify the domain. A second claim
        * returns the same record.
        *
-       * Errors: E011004 an argument has an invalid value; E111202 tenant not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111202 tenant not found.
        *
        * `POST /v1/mgmt/tenant/domain/create`
        *
@@ -9960,8 +10046,11 @@ export interface Api {
        * identity provider may sign them in, and its directory may bring them. Latchkey looks again every
        * day. If the record is gone, the proof ends.
        *
-       * Errors: E011004 an argument has an invalid value; E111203 the domain belongs to another tenant;
-       * E111204 the tenant has not claimed the domain; E111302 SSO connection not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111203 the domain belongs to another
+       * tenant; E111204 the tenant has not claimed the domain; E111302 SSO connection not found.
        *
        * `POST /v1/mgmt/tenant/domain/verify`
        *
@@ -9979,7 +10068,10 @@ export interface Api {
        *
        * Lists what the tenant has claimed, and what an administrator has set for its SSO connections.
        *
-       * Errors: E111202 tenant not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant/domain/all`
        *
@@ -9997,8 +10089,11 @@ export interface Api {
        * Ends its proof, so that another tenant can have the domain. Users who came by it stay. A domain that
        * an administrator set for an SSO connection remains there.
        *
-       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111204 the tenant has
-       * not claimed the domain.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111204 the
+       * tenant has not claimed the domain.
        *
        * `POST /v1/mgmt/tenant/domain/delete`
        *
@@ -10016,8 +10111,11 @@ export interface Api {
       /**
        * Create a role.
        *
-       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111401 the role or
-       * permission already exists.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111401 the role
+       * or permission already exists.
        *
        * `POST /v1/mgmt/role/create`
        *
@@ -10099,8 +10197,11 @@ export interface Api {
        * everything: absent fields become empty or false. `tenantId` only identifies the role; it does not
        * move it.
        *
-       * Errors: E011004 an argument has an invalid value; E111401 the role or permission already exists;
-       * E111402 role or permission not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111401 the role or permission already
+       * exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
        *
@@ -10132,8 +10233,11 @@ export interface Api {
        * everything: absent fields become empty or false. `tenantId` only identifies the role; it does not
        * move it.
        *
-       * Errors: E011004 an argument has an invalid value; E111401 the role or permission already exists;
-       * E111402 role or permission not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111401 the role or permission already
+       * exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
        *
@@ -10256,7 +10360,10 @@ export interface Api {
        * Removes the roles from all users. Names refer to roles of `tenantId`, or else of the project.
        * Deletes all of them, or none if one does not exist. Fails if both lists are empty.
        *
-       * Errors: E111402 role or permission not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/delete/batch`
        *
@@ -10275,6 +10382,11 @@ export interface Api {
        *
        * Oldest first, at most 10000; use the search if there are more.
        *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
        * `GET /v1/mgmt/role/all`
        *
        * @returns `data`: `Role[]`.
@@ -10282,10 +10394,31 @@ export interface Api {
       loadAll(): Promise<Result<Role[]>>;
 
       /**
+       * List all roles of the project, its tenants and their sub-tenants.
+       *
+       * Like `role/all`. The public widgets call it if they show sub-tenants.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
+       * `GET /v1/mgmt/role/subtenant/all`
+       *
+       * @returns `data`: `Role[]`.
+       */
+      loadAllOfSubTenants(): Promise<Result<Role[]>>;
+
+      /**
        * Search roles.
        *
        * Returns roles that match all filters; empty filters are ignored. Without `sort`, the oldest come
        * first; at most 10000.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
        *
        * `POST /v1/mgmt/role/search`
        *
@@ -11467,7 +11600,10 @@ export interface Api {
       /**
        * Create an access key.
        *
-       * Errors: E011004 an argument has an invalid value.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this.
        *
        * `POST /v1/mgmt/accesskey/create`
        *
@@ -11500,7 +11636,10 @@ export interface Api {
       /**
        * Load an access key.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `GET /v1/mgmt/accesskey`
        *
@@ -11513,6 +11652,11 @@ export interface Api {
        * Search access keys.
        *
        * Returns keys that match all given filters.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
        *
        * `POST /v1/mgmt/accesskey/search`
        *
@@ -11537,7 +11681,10 @@ export interface Api {
        *
        * Absent fields stay as they are; an empty list or object clears the field.
        *
-       * Errors: E011004 an argument has an invalid value; E111501 access key not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/update`
        *
@@ -11568,7 +11715,10 @@ export interface Api {
        *
        * The ID and all settings stay the same. The old secret stops working immediately.
        *
-       * Errors: E011004 an argument has an invalid value; E111501 access key not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/rotate`
        *
@@ -11580,7 +11730,10 @@ export interface Api {
       /**
        * Activate an access key.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate`
        *
@@ -11594,7 +11747,10 @@ export interface Api {
        *
        * Applies to all keys or none.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate/batch`
        *
@@ -11608,7 +11764,10 @@ export interface Api {
        *
        * A deactivated key stops working immediately. Its session JWTs expire within minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate`
        *
@@ -11623,7 +11782,10 @@ export interface Api {
        * Applies to all keys or none. A deactivated key stops working immediately. Its session JWTs expire
        * within minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate/batch`
        *
@@ -11637,7 +11799,10 @@ export interface Api {
        *
        * A deleted key stops working immediately. Its session JWTs expire within minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete`
        *
@@ -11652,7 +11817,10 @@ export interface Api {
        * Applies to all keys or none. A deleted key stops working immediately. Its session JWTs expire within
        * minutes.
        *
-       * Errors: E111501 access key not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete/batch`
        *
@@ -11660,6 +11828,25 @@ export interface Api {
        * @returns No data.
        */
       deleteBatch(...given: [input: { ids: string[] }] | [ids: string[]]): Promise<Result<undefined>>;
+    };
+
+    widget: {
+      /**
+       * Load the state of the components of a widget.
+       *
+       * The public widgets read it before they show anything. It is always empty, so they show all
+       * components.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this.
+       *
+       * `GET /v1/mgmt/widget/components-state`
+       *
+       * @returns `data`: `Record<string, unknown>`.
+       */
+      loadComponentsState(): Promise<Result<Record<string, unknown>>>;
     };
 
     password: {

@@ -662,6 +662,12 @@ export const routes: Record<string, Route> = {
     auth: 'management',
     returns: 'roles',
   },
+  'management.role.loadAllOfSubTenants': {
+    method: 'GET',
+    path: '/v1/mgmt/role/subtenant/all',
+    auth: 'management',
+    returns: 'roles',
+  },
   'management.role.search': {
     method: 'POST',
     path: '/v1/mgmt/role/search',
@@ -1707,6 +1713,12 @@ export const routes: Record<string, Route> = {
     acceptsObject: true,
     returnsNothing: true,
   },
+  'management.widget.loadComponentsState': {
+    method: 'GET',
+    path: '/v1/mgmt/widget/components-state',
+    auth: 'management',
+    returns: 'componentsState',
+  },
   'consent.give': {
     method: 'POST',
     path: '/v1/auth/me/consent/impersonation',
@@ -2107,7 +2119,7 @@ export const routes: Record<string, Route> = {
     method: 'POST',
     path: '/v1/mgmt/user/password/set/temporary',
     auth: 'management',
-    fields: { loginId: 'string', password: 'string' },
+    fields: { loginId: 'string', password: 'string?' },
     positional: true,
     acceptsObject: true,
     returnsNothing: true,

@@ -31,6 +31,8 @@ import {
   authenticateRefresh,
   authenticateSession,
 } from './domain/sessions/sessions/authenticate.ts';
+import { authenticateTenantAdministrator } from './domain/sessions/tenant-administrators/authenticate-tenant-administrator.ts';
+import { handleForTenantAdministrator } from './domain/sessions/tenant-administrators/handle-call.ts';
 import { endpoints, groups, sweep } from './groups.ts';
 import { mountApiDescription } from './http/api-description.ts';
 import { mountConsole } from './http/console.ts';
@@ -87,6 +89,7 @@ export async function createApp({
     administrator: authenticateAdministrator,
     authorizeAdministrator,
     authorizeKey,
+    tenantAdministrator: authenticateTenantAdministrator,
   };
   mountCors(app, {
     service,
@@ -101,6 +104,7 @@ export async function createApp({
     rateLimiter,
     administrators,
     handleForKey,
+    handleForTenantAdministrator,
     recordRefusal,
     strict,
   };

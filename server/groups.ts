@@ -72,6 +72,8 @@ import { impersonation } from './domain/sessions/impersonation/group.ts';
 import { impersonationRights } from './domain/sessions/impersonation-rights/group.ts';
 import { sessions } from './domain/sessions/sessions/group.ts';
 import { signInPolicy } from './domain/sessions/sign-in-policy/group.ts';
+import { tenantAdministrators } from './domain/sessions/tenant-administrators/group.ts';
+import { openedToTenantAdministrators } from './domain/sessions/tenant-administrators/handle-call.ts';
 import { tokenManagement } from './domain/sessions/token-management/group.ts';
 import { trustedDevices } from './domain/sessions/trusted-devices/group.ts';
 import type { Tables } from './storage/tables.ts';
@@ -108,6 +110,7 @@ const described: readonly Group[] = [
   sessions,
   tokenManagement,
   accessKeys,
+  tenantAdministrators,
   impersonation,
   securityNotices,
   challenges,
@@ -160,7 +163,7 @@ export const snapshotParts = inWritingOrder(described.flatMap(({ snapshot = [] }
 export const groups: readonly Group[] = [...described, snapshots(snapshotParts)];
 
 /** All endpoints of the JSON API. Server, description and client are built from this list. */
-export const endpoints = groups.flatMap(({ endpoints = [] }) => endpoints);
+export const endpoints = openedToTenantAdministrators(groups.flatMap(({ endpoints = [] }) => endpoints));
 
 /**
  * All columns with sealed values, for the rotation of the secret key. Only the exchange codes are not among them: they live

@@ -37,6 +37,7 @@ const inputs: Record<string, object> = {
 const records = [
   '/v1/mgmt/user/provider/token',
   '/v1/mgmt/tenant/settings',
+  '/v1/mgmt/widget/components-state',
   '/v2/mgmt/sso/settings',
   '/v1/mgmt/sso/settings',
   '/v1/mgmt/oauth/provider',

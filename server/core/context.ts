@@ -100,6 +100,13 @@ export interface RequestInfo {
   keepsRefreshJwt?: boolean;
 }
 
+export interface TenantAdministrator {
+  userId: string;
+  tenantId: string;
+  /** The permissions that the user holds in the tenant: no call gives anyone more. */
+  permissions: string[];
+}
+
 /** A request within one project. */
 export interface ProjectContext extends ServiceContext {
   project: Project;
@@ -108,6 +115,8 @@ export interface ProjectContext extends ServiceContext {
   keyRights?: KeyRights;
   /** The caller is a management key that may do what concerns the instance. */
   isInstanceKey?: boolean;
+  /** The caller is a user who administers this tenant, and nothing else. */
+  tenantAdministrator?: TenantAdministrator;
   request: RequestInfo;
   /** The database cannot be reached, and the answer comes from memory. */
   isStale?: boolean;

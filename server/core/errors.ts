@@ -45,6 +45,7 @@ const catalogue = {
   E064010: { status: 403, description: 'The administrator’s role does not allow this' },
   E064011: { status: 403, description: 'An administrator needs a second factor for this' },
   E064012: { status: 403, description: 'The management key does not have the rights to do this' },
+  E064013: { status: 403, description: 'The administrator of the tenant may not do this' },
   E066101: { status: 400, description: 'The OAuth sign-in cannot be started' },
   E067010: { status: 400, description: 'The user has no passkey' },
   E067011: { status: 401, description: 'The passkey was not accepted' },

@@ -28,7 +28,10 @@ function refuseProject({ forAdministrators }: Asked, isAdministration: boolean):
     throw unauthorized('Only administrators can use this endpoint');
 }
 
-type Asked = Pick<Endpoint, 'auth' | 'role' | 'forAdministrators' | 'ignoresCookie'> & { name?: string };
+type Asked = Pick<
+  Endpoint,
+  'auth' | 'role' | 'forAdministrators' | 'forTenantAdministrators' | 'ignoresCookie'
+> & { name?: string };
 interface Asking {
   service: ServiceContext;
   authenticators: Authenticators;
@@ -75,6 +78,9 @@ export async function authenticate(
         authenticators.authorizeKey(caller, asked);
         return caller;
       }
+      if (asked.forTenantAdministrators && refreshJwt && tenantOf(request) !== undefined) {
+        return authenticators.tenantAdministrator(await signedInUser(), tenantOf(request));
+      }
       if (token) throw unauthorized('A management key is required, not a JWT');
       request.administrator = await authenticateAdministrator({ service, authenticators }, request);
       authenticators.authorizeAdministrator(request.administrator, asked, ctx.project.id);
@@ -92,6 +98,8 @@ export async function authenticate(
       return { ...ctx, signedInUser, isVouchedFor } as ProjectContext;
   }
 }
+
+const tenantOf = ({ query }: FastifyRequest) => (query as { tenant?: unknown }).tenant;
 
 const noSecrets = { token: undefined, key: undefined, firstKey: undefined, lastKey: undefined };
 

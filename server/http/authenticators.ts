@@ -12,6 +12,8 @@ export interface Authenticators {
   authorizeKey(caller: KeyCaller, called: Rights): void;
   accessKey(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   refresh(ctx: ProjectContext, token: string): Promise<UserContext>;
+  /** Throws unless the signed-in user administers the tenant that the request names. */
+  tenantAdministrator(caller: UserContext, tenantId: unknown): Promise<ProjectContext>;
   /** Accepts refresh JWTs of anonymous sessions, too. */
   anyRefresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   /** Accepts the token of a sign-in that awaits its second factor, too. */

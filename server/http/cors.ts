@@ -28,6 +28,7 @@ const requestHeaders = [
   ...sdkRuntimes.map((runtime) => `x-descope-sdk-${runtime}-version`),
   ...['x-descope-refresh-cookie-name', 'x-descope-trusted-device-token', 'x-descope-known-device-token'],
   ...['x-descope-flow-nonce', 'x-descope-license', 'x-external-rid'],
+  ...['id', 'type', 'version'].map((header) => `x-descope-widget-${header}`),
 ].join(', ');
 
 const exposedHeaders = 'X-Descope-Flow-Nonce, Retry-After, Latchkey-Stale, x-geo, x-request-id';

@@ -12,6 +12,13 @@ const awaitingErrors = ['E064007'] as const;
 /** Any sign-in can meet a tenant that requires another method, or a sign-in policy. */
 const signInErrors = ['E064005', 'E064007', 'E064008'] as const;
 
+const tenantAdministratorErrors = [
+  ...refreshErrors,
+  ...impersonationErrors,
+  ...awaitingErrors,
+  'E064013',
+] as const;
+
 /** The errors with which each kind of credentials can be refused. */
 const authErrors: Record<Auth, readonly ErrorCode[]> = {
   project: ['E111119'],
@@ -29,12 +36,13 @@ export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {
 /** Returns the endpoint's error codes without the universal ones. */
 export function particularErrors(endpoint: Endpoint): Set<ErrorCode> {
   const isSignIn = endpoint.auth !== 'refresh' && startsSession(endpoint);
-  const { auth, takesAwaiting, takesImpersonated, errors } = endpoint;
+  const { auth, takesAwaiting, takesImpersonated, forTenantAdministrators, errors } = endpoint;
   const takesToken = auth === 'refresh' || auth === 'optionalRefresh' || auth === 'session';
   return new Set([
     ...authErrors[auth],
     ...(takesToken && !takesImpersonated ? impersonationErrors : []),
     ...(takesAwaiting ? awaitingErrors : []),
+    ...(forTenantAdministrators ? tenantAdministratorErrors : []),
     ...(isSignIn ? signInErrors : []),
     ...errors,
   ]);

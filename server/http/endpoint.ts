@@ -111,6 +111,11 @@ export interface Endpoint<
    * `only`: closed in every other project.
    */
   forAdministrators?: true | 'only' | { fields: readonly string[] };
+  /**
+   * Opens an endpoint with `auth: 'management'` to administrators of a tenant, who send their refresh JWT and `?tenant=`. `server/groups.ts`
+   * sets it for the calls on the list of `domain/sessions/tenant-administrators`, which has the limits.
+   */
+  forTenantAdministrators?: true;
   /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */
   limit?: LimitKind;
   /** The endpoint is a step of signing in or up. The audit log records its refusals under this method. */

@@ -34,6 +34,12 @@ export interface MountOptions {
     endpoint: Pick<Endpoint, 'name' | 'handle' | 'fieldRoles'>,
     input: Record<string, unknown>,
   ): Promise<unknown>;
+  /** Calls the endpoint for an administrator of a tenant, or refuses the input. */
+  handleForTenantAdministrator(
+    ctx: ProjectContext & Required<Pick<ProjectContext, 'tenantAdministrator'>>,
+    endpoint: Pick<Endpoint, 'name' | 'handle'>,
+    input: Record<string, unknown>,
+  ): Promise<unknown>;
   /** Records a refused sign-in in the audit log. */
   recordRefusal(
     ctx: ProjectContext,
@@ -159,9 +165,12 @@ function callEndpoint(
   endpoint: Endpoint,
   caller: Caller,
   input: Record<string, unknown>,
-  { administrators, handleForKey }: MountOptions,
+  { administrators, handleForKey, handleForTenantAdministrator }: MountOptions,
 ): Promise<unknown> {
   if (administrator) return administrators.handle(administrator, endpoint, caller, input);
+  const { tenantAdministrator } = caller;
+  if (tenantAdministrator)
+    return handleForTenantAdministrator({ ...caller, tenantAdministrator }, endpoint, input);
   if (endpoint.auth === 'management') return handleForKey(caller, endpoint, input);
   return endpoint.handle(caller, input);
 }

@@ -14,14 +14,22 @@ const credentials: Record<Auth, string> = {
   accessKey: '`Bearer <project ID>:<access key>`',
 };
 
-export function credentialsOf({ auth, role = 'administrator', forAdministrators }: Endpoint): string {
+export function credentialsOf({
+  auth,
+  role = 'administrator',
+  forAdministrators,
+  forTenantAdministrators,
+}: Endpoint): string {
   if (forAdministrators === 'only') {
     const cookie = auth === 'refresh' ? ' with the cookie of a console session' : '';
     return `\`Bearer ${administrationProjectId}\` from a page of the console${cookie}`;
   }
   if (auth !== 'management') return credentials[auth];
   const right = role === 'owner' ? ` with \`${instanceRole}\`` : '';
-  return `${credentials[auth]}${right}. In the console, administrators need at least the role ${role}`;
+  const ofTenant = forTenantAdministrators
+    ? ', or `Bearer <project ID>:<refresh JWT>` of a tenant administrator with `?tenant=`'
+    : '';
+  return `${credentials[auth]}${right}${ofTenant}. In the console, administrators need at least the role ${role}`;
 }
 
 export const introduction = `User authentication and user management.

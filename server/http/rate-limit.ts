@@ -133,6 +133,7 @@ export function createRateLimiter(log: Log, shared?: SharedCounts): RateLimiter 
           if (isUnlimited(caller)) return caller;
           await take(caller, session, caller.session.id);
           await take(caller, user, caller.session.userId);
+          if (endpoint.auth === 'management') await take(caller, key, caller.session.userId);
           return caller;
         },
         management: withKey(authenticators.management),

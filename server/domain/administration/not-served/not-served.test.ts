@@ -98,7 +98,7 @@ describe('to a page of an allowed origin', () => {
 
 test('widgets with the token of a user read a refusal that names what is missing', async () => {
   const bearer = bearers.refresh as string;
-  for (const path of ['/v1/mgmt/role/subtenant/all', '/v1/mgmt/outbound/apps-with-user-token']) {
+  for (const path of ['/v1/mgmt/outbound/apps', '/v1/mgmt/outbound/apps-with-user-token']) {
     const answer = await latchkey.request('GET', `${path}?tenant=demo`, { bearer });
     expect(answer, path).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
   }

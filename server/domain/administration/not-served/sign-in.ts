@@ -37,9 +37,7 @@ export const projectOperations: NotServedRow[] = [
   // Widgets call these with the user's own refresh JWT, back ends with a key. The credentials are not checked.
   ['GET', '/v1/mgmt/outbound/apps', 'outbound.loadAllApplications'],
   ['GET', '/v1/mgmt/outbound/apps-with-user-token', 'outbound.listAppsWithUserToken'],
-  ['GET', '/v1/mgmt/role/subtenant/all', 'role.loadAllOfSubTenants'],
   ['POST', '/v1/mgmt/tenant/adminlinks/sso/authenticated/batch', 'tenant.createAuthenticatedSsoLinks'],
-  ['GET', '/v1/mgmt/widget/components-state', 'widget.loadComponentsState'],
 ];
 
 export const signedInOperations: NotServedRow[] = [

@@ -1,7 +1,11 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
+import { loadUser } from '../../directory/users/load-user.ts';
+import { generatePassword } from './generate-password.ts';
 import type { NewPasswordState } from './password.ts';
+import { rulesForUser } from './rules.ts';
 import { expirePassword, setPassword } from './set-password.ts';
 import { newPasswordText } from './wire.ts';
 
@@ -35,11 +39,29 @@ export const passwordManagementEndpoints = [
     description: 'The user cannot sign in with it, but replaces it with password/replace within 72 hours.',
     auth: 'management',
     role: 'support',
-    input: newPassword,
-    output: emptyObject,
+    input: t.object({
+      loginId,
+      password: t.optional({
+        ...newPasswordText,
+        description: 'Tenant administrators leave it out, and get one in the response',
+      }),
+    }),
+    output: t.object({
+      cleartext: t.optional(
+        t.text({
+          description: 'The password that a tenant administrator passes on. Only this response contains it',
+        }),
+      ),
+    }),
     errors: ['E112102'],
     client: setOptions,
-    handle: (ctx, input) => set(ctx, input, 'temporary'),
+    async handle(ctx, { loginId, password }) {
+      if (password) return set(ctx, { loginId, password }, 'temporary');
+      if (!ctx.tenantAdministrator) throw new ServiceError('E011002', 'The password field is required');
+      const cleartext = generatePassword(await rulesForUser(ctx, (await loadUser(ctx, loginId)).id));
+      await set(ctx, { loginId, password: cleartext }, 'temporary');
+      return { cleartext };
+    },
   }),
   endpoint({
     name: 'management.user.setActivePassword',

@@ -163,6 +163,22 @@ export const roleEndpoints = [
     },
   }),
   endpoint({
+    name: 'management.role.loadAllOfSubTenants',
+    method: 'GET',
+    path: '/v1/mgmt/role/subtenant/all',
+    summary: 'List all roles of the project, its tenants and their sub-tenants',
+    description: `Like \`role/all\`. The public widgets call it if they show sub-tenants.`,
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: rolesSchema,
+    errors: [],
+    client: { returns: 'roles' },
+    async handle(ctx) {
+      return { roles: (await searchRoles(ctx)).map(roleToWire) };
+    },
+  }),
+  endpoint({
     name: 'management.role.search',
     method: 'POST',
     path: '/v1/mgmt/role/search',

@@ -1,4 +1,3 @@
-import { userAdmin } from '../../../core/built-in-rights.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { type Claim, longestInterval } from './tenant-domain.ts';
@@ -103,34 +102,4 @@ export async function claimLook(
     .returning('domain')
     .executeTakeFirst();
   return claimed !== undefined;
-}
-
-const maxAdministrators = 20;
-
-/** Lists the verified addresses of those who administer the tenant. */
-export function listAdministratorAddresses(
-  db: Db,
-  projectId: string,
-  tenantId: string,
-): Promise<{ userId: string; email: string }[]> {
-  return db
-    .selectFrom('rolePermissions')
-    .innerJoin('userRoles', (join) =>
-      join
-        .onRef('userRoles.projectId', '=', 'rolePermissions.projectId')
-        .onRef('userRoles.roleId', '=', 'rolePermissions.roleId'),
-    )
-    .innerJoin('users', (join) =>
-      join.onRef('users.projectId', '=', 'userRoles.projectId').onRef('users.id', '=', 'userRoles.userId'),
-    )
-    .select(['users.id as userId', 'users.email'])
-    .distinct()
-    .where('rolePermissions.projectId', '=', projectId)
-    .where('rolePermissions.permissionId', '=', userAdmin.id)
-    .where('userRoles.tenantId', '=', tenantId)
-    .where('users.status', '<>', 'disabled')
-    .where('users.verifiedEmail', '=', 1)
-    .orderBy('users.id')
-    .limit(maxAdministrators)
-    .execute();
 }

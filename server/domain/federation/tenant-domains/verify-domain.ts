@@ -2,12 +2,12 @@ import type { ProjectContext } from '../../../core/context.ts';
 import type { TextRecords } from '../../../core/dns.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { lockTenants } from '../../directory/tenants/load-tenant.ts';
+import { findTenants, lockTenants } from '../../directory/tenants/load-tenant.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { writeToAdministrators } from '../../sessions/tenant-administrators/write-to-administrators.ts';
 import { findExactHolder } from '../sso/find-domain.ts';
 import { endProof, prepareDefaultConnection, recordProof } from '../sso/settings/proven-domains.ts';
 import { noClaim, requireClaim } from './claim-domain.ts';
-import { informAdministrators } from './inform-administrators.ts';
 import { withStanding } from './load-domains.ts';
 import { findClaim, recordLook } from './store.ts';
 import { type Claim, nextLook, recordOf, type TenantDomain } from './tenant-domain.ts';
@@ -87,5 +87,7 @@ async function loseProof(ctx: ProjectContext, { tenantId, domain }: Claim): Prom
     tenantId,
     data: { change: 'domainProofLost', domain },
   });
-  await informAdministrators(ctx, { tenantId, domain });
+  const [tenant] = await findTenants(ctx, [tenantId]);
+  const lost = { tenant: tenant?.name ?? '', domain };
+  await writeToAdministrators(ctx, tenantId, { kind: 'domainLost', data: lost });
 }

@@ -70,7 +70,8 @@ function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['audit
     actorId: ctx.actor.id,
     actingAs: ctx.actor.actingAs ?? '',
     userId: event.userId ?? '',
-    tenantId: event.tenantId ?? '',
+    // What a tenant's administrator does belongs to the audit log of the tenant.
+    tenantId: event.tenantId || (ctx.tenantAdministrator?.tenantId ?? ''),
     method: event.method ?? '',
     device: deviceOf(ctx.request.userAgent),
     remoteAddress: ctx.request.remoteAddress,

@@ -91,6 +91,28 @@ export async function isEnoughFor(
 }
 
 /**
+ * Throws E064007 if the policies that apply to the user now require more than a running session has proven, for instance because of a
+ * role that the user got since the sign-in. Costs no query in a project without policies.
+ */
+export async function requireEnough(
+  ctx: ProjectContext,
+  { user, session }: { user: User; session: SessionProof & { expiresAt: number } },
+): Promise<void> {
+  // The project's server vouches for a session that it has started.
+  if (session.amr.includes('mgmt')) return;
+  const facts = await factsFor(ctx, user, { amr: [], before: session });
+  if (!facts) return;
+  const trustedDevice = acceptsDevices(facts) ? await findTrustedDevice(ctx, user.id) : undefined;
+  const decision = decideSignIn({ ...facts, trustedDevice });
+  if (decision.kind === 'allow') return;
+  throw sessionNeedsFactors(ctx, 'The sign-in policy requires more than this session has proven', {
+    methods: 'methods' in decision ? decision.methods : [],
+    enrol: decision.kind === 'enrol',
+    expiresAt: session.expiresAt,
+  });
+}
+
+/**
  * Returns those of the tenants whose policy keeps a running session out: they came into reach since the sign-in, which therefore did not
  * ask for what they require. A trusted device does not count here; the next sign-in decides on it. Costs one query in a project with
  * policies for users whose tenants came into reach during the session, and nothing otherwise.

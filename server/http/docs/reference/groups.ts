@@ -18,6 +18,7 @@ export const groupTitles = {
     'management.user': 'Users',
     'management.tenant': 'Tenants',
     'management.role': 'Roles',
+    'management.widget': 'Widgets',
     'management.permission': 'Permissions',
     'management.group': 'Groups',
     'management.accessKey': 'Access keys',

@@ -1,0 +1,178 @@
+import type { TenantAdministrator } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import { foldName, listed, normalizeName } from '../../../core/names.ts';
+import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
+import { hasGivenRole } from '../../directory/limited-keys/authorize-key.ts';
+import type { Role } from '../../directory/roles/role.ts';
+import { searchRoles } from '../../directory/roles/search-roles.ts';
+import { findUser, loadUser, loadUserById, noUser } from '../../directory/users/load-user.ts';
+import type { User } from '../../directory/users/user.ts';
+import type { AccessKey } from '../access-keys/access-key.ts';
+import { loadAccessKey } from '../access-keys/load-key.ts';
+import type { AdministratorContext } from './administrator-context.ts';
+import { notAllowed } from './refusal.ts';
+
+/** Loads a user who must belong to the tenant. Others look like unknown ones. */
+export async function loadMember(
+  ctx: AdministratorContext,
+  who: { loginId?: string | undefined; userId?: string | undefined },
+): Promise<User> {
+  const { loginId, userId } = who;
+  if (loginId && userId) throw notAllowed('Send loginId or userId, not both');
+  if (!loginId && !userId) throw noUser();
+  const user = await (userId ? loadUserById(ctx, userId) : loadUser(ctx, loginId ?? ''));
+  if (!user.tenants.some(isTenantOf(ctx))) throw noUser();
+  return user;
+}
+
+/** Reports whether the user belongs to no other tenant, and has no role in the project that new users do not get. */
+export async function isOwn(ctx: AdministratorContext, user: User): Promise<boolean> {
+  return user.tenants.every(isTenantOf(ctx)) && !(await hasGivenRole(ctx, user.roleNames));
+}
+
+export async function requireOwn(ctx: AdministratorContext, user: User): Promise<void> {
+  if (await isOwn(ctx, user)) return;
+  throw notAllowed(
+    'The user also belongs to another tenant, or has a role in the project. Remove them from the tenant',
+  );
+}
+
+const isTenantOf =
+  ({ tenantAdministrator }: AdministratorContext) =>
+  ({ tenantId }: { tenantId: string }) =>
+    tenantId === tenantAdministrator.tenantId;
+
+/** Returns the roles of the tenant, and those of the project that are not private. Within the tenant, its own one has precedence. */
+export async function visibleRoles(ctx: AdministratorContext): Promise<Role[]> {
+  const { tenantId } = ctx.tenantAdministrator;
+  const roles = await searchRoles(ctx, { tenantIds: [tenantId], includeProjectRoles: true });
+  return roles.filter((role) => role.tenantId === tenantId || !role.isPrivate);
+}
+
+/** Reports whether the administrator has all of these permissions in the tenant. */
+export function hasAll({ permissions }: TenantAdministrator, needed: string[]): boolean {
+  return needed.every((name) => permissions.includes(name));
+}
+
+/** Throws unless the administrator may give and take these roles of the tenant. */
+export async function requireAssignable(ctx: AdministratorContext, roleNames: string[]): Promise<void> {
+  if (roleNames.length === 0) return;
+  const assignable = new Set(await assignableNames(ctx));
+  const refused = roleNames.map(normalizeName).filter((name) => !assignable.has(name));
+  if (refused.length === 0) return;
+  throw notAllowed(
+    `Roles that do not exist here, that are private, or that have a permission which you lack: ${listed(refused)}`,
+  );
+}
+
+async function assignableNames(ctx: AdministratorContext): Promise<string[]> {
+  const { tenantId } = ctx.tenantAdministrator;
+  const roles = await visibleRoles(ctx);
+  const ofTenant = new Set(roles.filter((role) => role.tenantId === tenantId).map(({ name }) => name));
+  return roles
+    .filter((role) => role.tenantId === tenantId || !ofTenant.has(role.name))
+    .filter((role) => hasAll(ctx.tenantAdministrator, role.permissionNames))
+    .map(({ name }) => name);
+}
+
+/**
+ * Returns all roles that a user has in the tenant after an administrator has set some: those that the administrator may give, and those
+ * that the user has and the administrator may not take away.
+ */
+export async function rolesAfter(
+  ctx: AdministratorContext,
+  user: User,
+  roleNames: string[],
+): Promise<string[]> {
+  const held = user.tenants.find(isTenantOf(ctx))?.roleNames ?? [];
+  const assignable = new Set(await assignableNames(ctx));
+  const wanted = roleNames.map(normalizeName);
+  await requireAssignable(
+    ctx,
+    wanted.filter((name) => !held.includes(name)),
+  );
+  return [...new Set([...wanted, ...held.filter((name) => !assignable.has(name))])];
+}
+
+/** Loads a key that must belong to this tenant alone and to no user, with no right that the administrator lacks. */
+export async function loadOwnKey(ctx: AdministratorContext, id: string): Promise<AccessKey> {
+  const key = await loadAccessKey(ctx, id);
+  if (!isOwnKey(ctx, key)) throw new ServiceError('E111501', `No access key has the ID ${id}`);
+  return key;
+}
+
+export function isOwnKey(
+  ctx: AdministratorContext,
+  key: Pick<AccessKey, 'roleNames' | 'boundUserId' | 'tenants'>,
+) {
+  return (
+    key.tenants.length === 1 &&
+    key.tenants.every(isTenantOf(ctx)) &&
+    !key.boundUserId &&
+    key.roleNames.length === 0
+  );
+}
+
+export async function requireManageableKey(ctx: AdministratorContext, id: string): Promise<void> {
+  const { tenants } = await loadOwnKey(ctx, id);
+  if (tenants.some(({ permissions }) => !hasAll(ctx.tenantAdministrator, permissions)))
+    throw notAllowed('The access key has a permission that you lack');
+}
+
+/**
+ * Throws unless the administrator may give the role these permissions and this name. Applications check roles by name, so a role of a
+ * tenant cannot be called like one of the project.
+ */
+export async function requireOwnRole(
+  ctx: AdministratorContext,
+  { name, permissionNames, current }: { name: string; permissionNames: string[]; current?: Role | undefined },
+): Promise<void> {
+  const had = new Set(current?.permissionNames);
+  const added = permissionNames.map(normalizeName).filter((one) => !had.has(one));
+  if (!hasAll(ctx.tenantAdministrator, added))
+    throw notAllowed('You can add only permissions that you have yourself to a role');
+  if (current && foldName(current.name) === foldName(name)) return;
+  const ofProject = await searchRoles(ctx, { nameParts: [name] });
+  if (ofProject.some((role) => role.tenantId === '' && foldName(role.name) === foldName(name)))
+    throw new ServiceError('E111401', 'A role of the project has this name. Choose another name');
+}
+
+export async function findOwnRole(
+  ctx: AdministratorContext,
+  { id, name }: { id?: string | undefined; name?: string | undefined },
+): Promise<Role | undefined> {
+  const { tenantId } = ctx.tenantAdministrator;
+  const [role] = await searchRoles(ctx, {
+    tenantIds: [tenantId],
+    ...(id ? { ids: [id] } : { names: [name ?? ''] }),
+  });
+  return role;
+}
+
+/** Throws for a custom attribute that names permissions for editing, of which the administrator has none. */
+export async function requireEditable(
+  ctx: AdministratorContext,
+  customAttributes: Record<string, unknown> | undefined,
+): Promise<void> {
+  const names = Object.keys(customAttributes ?? {});
+  if (names.length === 0) return;
+  const definitions = await attributeDefinitions(ctx);
+  const refused = definitions.find(
+    ({ name, editPermissions }) => names.includes(name) && !hasOne(ctx.tenantAdministrator, editPermissions),
+  );
+  if (refused) throw notAllowed(`You lack the permission to change the attribute ${refused.name}`);
+}
+
+export function hasOne({ permissions }: TenantAdministrator, needed: string[]): boolean {
+  return needed.length === 0 || needed.some((name) => permissions.includes(name));
+}
+
+/** Finds the user who already has a login ID or user ID that is given for a new one. */
+export async function findExisting(ctx: AdministratorContext, loginId: string): Promise<User | undefined> {
+  try {
+    return await loadUser(ctx, loginId);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'E112102') return findUser(ctx, loginId);
+    throw error;
+  }
+}

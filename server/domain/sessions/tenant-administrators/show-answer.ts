@@ -1,0 +1,76 @@
+import { ServiceError } from '../../../core/errors.ts';
+import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
+import { hideOtherTenants } from '../../directory/limited-keys/hide-other-tenants.ts';
+import type { UserWire } from '../../directory/users/wire.ts';
+import type { AdministratorContext } from './administrator-context.ts';
+import { hasOne, isOwnKey, visibleRoles } from './checks.ts';
+
+type Answer = Record<string, unknown>;
+
+/**
+ * Returns an answer as a tenant's administrator may see it: without other tenants, with the roles of users in this tenant, and only with the
+ * keys, roles, permissions and attributes that the administrator may use.
+ */
+export async function showAnswer(ctx: AdministratorContext, name: string, answer: unknown): Promise<unknown> {
+  const { tenantId } = ctx.tenantAdministrator;
+  const shown = hideOtherTenants(answer, [tenantId]) as Answer;
+  const hidden = await hiddenAttributes(ctx, name);
+  if (name === 'management.user.create' && isUser(shown['user']) && shown['user'].userTenants.length === 0)
+    // Another request created the user in between. Nothing is changed, and the profile is not shown.
+    throw new ServiceError('E062107');
+  if (isUser(shown['user'])) return { ...shown, user: inTenant(shown['user'], tenantId, hidden) };
+  if (Array.isArray(shown['users']))
+    return { ...shown, users: shown['users'].map((user) => inTenant(user, tenantId, hidden)) };
+  switch (name) {
+    case 'management.user.getCustomAttributes':
+      return { ...shown, ...onlyNamed(shown, 'data', (attribute) => !hidden.has(String(attribute['name']))) };
+    case 'management.role.loadAll':
+    case 'management.role.loadAllOfSubTenants':
+    case 'management.role.search':
+      return { ...shown, roles: await onlyVisible(ctx, shown['roles'] as Answer[]) };
+    case 'management.permission.loadAll': {
+      const { permissions } = ctx.tenantAdministrator;
+      return onlyNamed(shown, 'permissions', ({ name }) => permissions.includes(String(name)));
+    }
+    case 'management.accessKey.searchAll':
+      return onlyNamed(shown, 'keys', (key) =>
+        isOwnKey(ctx, { ...key, tenants: key['keyTenants'] } as unknown as Parameters<typeof isOwnKey>[1]),
+      );
+    default:
+      return shown;
+  }
+}
+
+function onlyNamed(answer: Answer, field: string, fits: (one: Answer) => boolean): Answer {
+  return { ...answer, [field]: (answer[field] as Answer[]).filter(fits) };
+}
+
+async function onlyVisible(ctx: AdministratorContext, roles: Answer[]): Promise<Answer[]> {
+  const ids = new Set((await visibleRoles(ctx)).map(({ id }) => id));
+  return roles.filter(({ id }) => ids.has(String(id)));
+}
+
+/** Returns the names of the attributes that name permissions for viewing, of which the administrator has none. */
+async function hiddenAttributes(ctx: AdministratorContext, name: string): Promise<Set<string>> {
+  if (!name.startsWith('management.user.')) return new Set();
+  const hidden = (await attributeDefinitions(ctx)).filter(
+    ({ viewPermissions }) => !hasOne(ctx.tenantAdministrator, viewPermissions),
+  );
+  return new Set(hidden.map(({ name }) => name));
+}
+
+const isUser = (value: unknown): value is UserWire =>
+  typeof value === 'object' && value !== null && 'userTenants' in value;
+
+/** The widgets show and send back `roleNames` as the roles in the tenant. */
+function inTenant(user: UserWire, tenantId: string, hidden: Set<string>): UserWire {
+  const tenant = user.userTenants.find((one) => one.tenantId === tenantId);
+  const attributes = Object.entries(user.customAttributes).filter(([name]) => !hidden.has(name));
+  return {
+    ...user,
+    roleNames: tenant?.roleNames ?? [],
+    permissions: tenant?.permissions ?? [],
+    customAttributes: Object.fromEntries(attributes),
+    ssoAppIds: [],
+  };
+}
