@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blocksOf, commandsOf, examplesFolder, names, pagesFolder } from './examples/quick-start.ts';
+import {
+  blocksOf,
+  commandsOf,
+  examplesFolder,
+  names,
+  namesOfGuides,
+  pageOf,
+  pagesFolder,
+} from './examples/quick-start.ts';
 
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
@@ -10,18 +18,23 @@ test('each example has a quick start, a line in the list and a test that types i
   expect(pages.sort()).toEqual(names.map((name) => `${name}.md`).sort());
   const list = read(pagesFolder, 'README.md');
   expect(names.filter((name) => !list.includes(`(${name}.md)`))).toEqual([]);
-  const tests = names.map((name) => join(import.meta.dirname, 'examples', `${name}.test.ts`));
+  const tests = [...names, ...namesOfGuides].map((name) =>
+    join(import.meta.dirname, 'examples', `${name}.test.ts`),
+  );
   expect(tests.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-describe.each(names)('the quick start %s', (name) => {
+test.each(names)('the quick start %s is served at the port that its page opens', (name) => {
+  expect(read(pagesFolder, `${name}.md`)).toContain('<http://localhost:3000>');
+});
+
+describe.each([...names, ...namesOfGuides])('the page of the example %s', (name) => {
   const files = readdirSync(join(examplesFolder, name), { recursive: true, encoding: 'utf8' });
 
-  test('starts Latchkey, copies the example and ends with the command that serves it', () => {
+  test('starts Latchkey, and copies the example', () => {
     const { start, commands } = commandsOf(name);
     expect(start).toBe('npm start\n');
     expect(commands.startsWith(`cp -r examples/${name} ~/latchkey-${name}\n`)).toBe(true);
-    expect(read(pagesFolder, `${name}.md`)).toContain('<http://localhost:3000>');
   });
 
   test('shows code of the example only', () => {
@@ -33,8 +46,8 @@ describe.each(names)('the quick start %s', (name) => {
   });
 
   test('links to files that exist', () => {
-    const links = [...read(pagesFolder, `${name}.md`).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)];
-    expect(links.filter(([, path]) => !existsSync(join(pagesFolder, path!)))).toEqual([]);
+    const links = [...read(pageOf(name)).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)];
+    expect(links.filter(([, path]) => !existsSync(join(dirname(pageOf(name)), path!)))).toEqual([]);
   });
 
   test('names exact versions of its packages', () => {
