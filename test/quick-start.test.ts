@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { languages, notRun } from './examples/guides/languages.ts';
+import { guides, stepsOf, textOf } from './examples/guides/page.ts';
 import {
   blocksOf,
   commandsOf,
@@ -81,4 +83,18 @@ describe('a reader who follows the README and several of these pages on one Latc
     expect(moves.length).toBeGreaterThan(2);
     expect(moves.filter((move) => !move.includes('localhost:8081'))).toEqual([]);
   });
+});
+
+test('each tab of a guide is in a language that the tests run, or its page says that they do not', () => {
+  const titles = languages.map(({ title }) => title);
+  for (const guide of guides) {
+    const prose = textOf(guide).replaceAll(/^ *```.*?^ *```$/gms, '');
+    const shown = new Set(stepsOf(guide).flatMap(({ code }) => [...code.keys()]));
+    for (const title of shown) {
+      if (titles.includes(title)) continue;
+      expect([guide, title, notRun.includes(title)]).toEqual([guide, title, true]);
+      expect(prose, `${guide}: ${title}`).toContain(title);
+      expect(prose, guide).toMatch(/not (been )?run/);
+    }
+  }
 });
