@@ -109,7 +109,11 @@ export interface ProjectSettings {
   sessionAudience: boolean;
   /** The language of messages to users without one: `en`, `de`, … */
   locale: string;
-  /** Origins whose pages may call the API and use its cookies, such as https://app.example.com */
+  /**
+   * Origins whose pages may call the API and use its cookies, such as https://app.example.com. Passkeys
+   * in an Android app need android:apk-key-hash: followed by the SHA-256 hash of its certificate in
+   * base64url.
+   */
   allowedOrigins: string[];
   /**
    * The domain of passkeys: the host of each page that uses them, or a parent domain of it; empty: the
@@ -224,7 +228,11 @@ export interface ProjectConfigureSettingsInput {
   sessionAudience?: boolean;
   /** The language of messages to users without one: `en`, `de`, … */
   locale?: string;
-  /** Origins whose pages may call the API and use its cookies, such as https://app.example.com */
+  /**
+   * Origins whose pages may call the API and use its cookies, such as https://app.example.com. Passkeys
+   * in an Android app need android:apk-key-hash: followed by the SHA-256 hash of its certificate in
+   * base64url.
+   */
   allowedOrigins?: string[];
   /**
    * The domain of passkeys: the host of each page that uses them, or a parent domain of it; empty: the
@@ -4603,8 +4611,12 @@ export interface PasskeyOptions {
 export interface WebauthnSignUpStartInput {
   /** Identifies the user. Set it here or in `user` */
   loginId?: string;
-  /** The origin of the page that calls the authenticator, like https://app.example.com */
-  origin: string;
+  /**
+   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
+   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
+   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   */
+  origin?: string;
   user?: PasskeySignUpUser;
   loginOptions?: LoginOptions;
   passkeyOptions?: PasskeyOptions;
@@ -4619,8 +4631,12 @@ export interface WebauthnSignUpFinishInput {
 export interface WebauthnSignInStartInput {
   /** Leave empty to let the authenticator identify the user */
   loginId?: string;
-  /** The origin of the page that calls the authenticator, like https://app.example.com */
-  origin: string;
+  /**
+   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
+   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
+   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   */
+  origin?: string;
   loginOptions?: LoginOptions;
   passkeyOptions?: PasskeyOptions;
 }
@@ -4634,8 +4650,12 @@ export interface WebauthnSignInFinishInput {
 export interface WebauthnSignUpOrInStartInput {
   /** Identifies the user */
   loginId: string;
-  /** The origin of the page that calls the authenticator, like https://app.example.com */
-  origin: string;
+  /**
+   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
+   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
+   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   */
+  origin?: string;
   loginOptions?: LoginOptions;
   passkeyOptions?: PasskeyOptions;
 }
@@ -4643,7 +4663,11 @@ export interface WebauthnSignUpOrInStartInput {
 export interface WebauthnUpdateStartInput {
   /** A login ID of the signed-in user */
   loginId: string;
-  /** The origin of the page that calls the authenticator, like https://app.example.com */
+  /**
+   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
+   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
+   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   */
   origin?: string;
   passkeyOptions?: PasskeyOptions;
   /** Replace the session with one that also has the passkey as a factor */
@@ -14128,15 +14152,17 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user. Set it here or in `user`.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
+       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
+       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
+       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
        * @returns `data`: `PasskeyTransaction`.
        */
       start(
         ...given:
           | [input: WebauthnSignUpStartInput]
           | [
-              loginId: string | null | undefined,
-              origin: string,
+              loginId?: string | null,
+              origin?: string | null,
               user?: PasskeySignUpUser | null,
               passkeyOptions?: PasskeyOptions | null,
               loginOptions?: LoginOptions | null,
@@ -14182,7 +14208,9 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Leave empty to let the authenticator identify the user.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
+       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
+       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
+       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `PasskeyTransaction`.
        */
@@ -14190,8 +14218,8 @@ export interface Api {
         ...given:
           | [input: WebauthnSignInStartInput, refreshJwt?: string]
           | [
-              loginId: string | null | undefined,
-              origin: string,
+              loginId?: string | null,
+              origin?: string | null,
               loginOptions?: LoginOptions | null,
               passkeyOptions?: PasskeyOptions | null,
               refreshJwt?: string,
@@ -14234,7 +14262,9 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
+       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
+       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
+       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
        * @returns `data`: `PasskeyTransaction`.
        */
       start(
@@ -14242,7 +14272,7 @@ export interface Api {
           | [input: WebauthnSignUpOrInStartInput]
           | [
               loginId: string,
-              origin: string,
+              origin?: string | null,
               passkeyOptions?: PasskeyOptions | null,
               loginOptions?: LoginOptions | null,
             ]
@@ -14265,7 +14295,9 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID of the signed-in user.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com.
+       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
+       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
+       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
        * @param mfa Replace the session with one that also has the passkey as a factor.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `PasskeyTransaction`.

@@ -2198,7 +2198,7 @@ export const routes: Record<string, Route> = {
     path: '/v1/auth/webauthn/signup/start',
     fields: {
       loginId: 'string?',
-      origin: 'string',
+      origin: 'string?',
       user: 'object?',
       passkeyOptions: 'object?',
       loginOptions: 'object?',
@@ -2217,7 +2217,7 @@ export const routes: Record<string, Route> = {
     method: 'POST',
     path: '/v1/auth/webauthn/signin/start',
     token: 'refreshJwt',
-    fields: { loginId: 'string?', origin: 'string', loginOptions: 'object?', passkeyOptions: 'object?' },
+    fields: { loginId: 'string?', origin: 'string?', loginOptions: 'object?', passkeyOptions: 'object?' },
     positional: true,
     acceptsObject: true,
   },
@@ -2231,7 +2231,7 @@ export const routes: Record<string, Route> = {
   'webauthn.signUpOrIn.start': {
     method: 'POST',
     path: '/v1/auth/webauthn/signup-in/start',
-    fields: { loginId: 'string', origin: 'string', passkeyOptions: 'object?', loginOptions: 'object?' },
+    fields: { loginId: 'string', origin: 'string?', passkeyOptions: 'object?', loginOptions: 'object?' },
     positional: true,
     acceptsObject: true,
   },

@@ -4,14 +4,15 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { guides } from '../test/examples/guides/page.ts';
-import { names } from '../test/examples/quick-start.ts';
+import { namesOfGuides, names as quickStarts } from '../test/examples/quick-start.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const { only } = values;
+const names = [...quickStarts, ...namesOfGuides];
 const env = { ...process.env };
 const args = ['run', '--config', 'test/examples/vitest.config.ts'];
 if (only !== undefined) {
-  if (guides.includes(only)) {
+  if (guides.includes(only) && !names.includes(only)) {
     env['GUIDE'] = only;
     args.push('test/examples/guides');
   } else if (names.includes(only)) {

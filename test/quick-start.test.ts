@@ -1,7 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blocksOf, commandsOf, examplesFolder, names, pagesFolder } from './examples/quick-start.ts';
+import { languages, notRun } from './examples/guides/languages.ts';
+import { guides, stepsOf, textOf } from './examples/guides/page.ts';
+import {
+  blocksOf,
+  commandsOf,
+  examplesFolder,
+  names,
+  namesOfGuides,
+  pageOf,
+  pagesFolder,
+} from './examples/quick-start.ts';
 
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
@@ -10,18 +20,23 @@ test('each example has a quick start, a line in the list and a test that types i
   expect(pages.sort()).toEqual(names.map((name) => `${name}.md`).sort());
   const list = read(pagesFolder, 'README.md');
   expect(names.filter((name) => !list.includes(`(${name}.md)`))).toEqual([]);
-  const tests = names.map((name) => join(import.meta.dirname, 'examples', `${name}.test.ts`));
+  const tests = [...names, ...namesOfGuides].map((name) =>
+    join(import.meta.dirname, 'examples', `${name}.test.ts`),
+  );
   expect(tests.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-describe.each(names)('the quick start %s', (name) => {
+test.each(names)('the quick start %s is served at the port that its page opens', (name) => {
+  expect(read(pagesFolder, `${name}.md`)).toContain('<http://localhost:3000>');
+});
+
+describe.each([...names, ...namesOfGuides])('the page of the example %s', (name) => {
   const files = readdirSync(join(examplesFolder, name), { recursive: true, encoding: 'utf8' });
 
-  test('starts Latchkey, copies the example and ends with the command that serves it', () => {
+  test('starts Latchkey, and copies the example', () => {
     const { start, commands } = commandsOf(name);
     expect(start).toBe('npm start\n');
     expect(commands.startsWith(`cp -r examples/${name} ~/latchkey-${name}\n`)).toBe(true);
-    expect(read(pagesFolder, `${name}.md`)).toContain('<http://localhost:3000>');
   });
 
   test('shows code of the example only', () => {
@@ -33,8 +48,8 @@ describe.each(names)('the quick start %s', (name) => {
   });
 
   test('links to files that exist', () => {
-    const links = [...read(pagesFolder, `${name}.md`).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)];
-    expect(links.filter(([, path]) => !existsSync(join(pagesFolder, path!)))).toEqual([]);
+    const links = [...read(pageOf(name)).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)];
+    expect(links.filter(([, path]) => !existsSync(join(dirname(pageOf(name)), path!)))).toEqual([]);
   });
 
   test('names exact versions of its packages', () => {
@@ -68,4 +83,18 @@ describe('a reader who follows the README and several of these pages on one Latc
     expect(moves.length).toBeGreaterThan(2);
     expect(moves.filter((move) => !move.includes('localhost:8081'))).toEqual([]);
   });
+});
+
+test('each tab of a guide is in a language that the tests run, or its page says that they do not', () => {
+  const titles = languages.map(({ title }) => title);
+  for (const guide of guides) {
+    const prose = textOf(guide).replaceAll(/^ *```.*?^ *```$/gms, '');
+    const shown = new Set(stepsOf(guide).flatMap(({ code }) => [...code.keys()]));
+    for (const title of shown) {
+      if (titles.includes(title)) continue;
+      expect([guide, title, notRun.includes(title)]).toEqual([guide, title, true]);
+      expect(prose, `${guide}: ${title}`).toContain(title);
+      expect(prose, guide).toMatch(/not (been )?run/);
+    }
+  }
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -6,10 +6,22 @@ const root = join(import.meta.dirname, '..', '..');
 export const pagesFolder = join(root, 'docs', 'quick-start');
 export const examplesFolder = join(root, 'examples');
 
-/** The examples with a quick start, by the name of their folder. */
-export const names = readdirSync(examplesFolder, { withFileTypes: true })
+const guidesFolder = join(root, 'docs', 'guides');
+
+const folders = readdirSync(examplesFolder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+
+/** The examples that a guide explains, by the name of their folder. */
+export const namesOfGuides = folders.filter((name) => existsSync(join(guidesFolder, `${name}.md`)));
+
+/** The examples with a quick start. */
+export const names = folders.filter((name) => !namesOfGuides.includes(name));
+
+/** Returns the page that explains an example. */
+export function pageOf(name: string): string {
+  return join(namesOfGuides.includes(name) ? guidesFolder : pagesFolder, `${name}.md`);
+}
 
 export interface Block {
   language: string;
@@ -18,7 +30,7 @@ export interface Block {
 
 /** Returns the blocks of code on an example's page, in order. */
 export function blocksOf(name: string): Block[] {
-  const text = readFileSync(join(pagesFolder, `${name}.md`), 'utf8');
+  const text = readFileSync(pageOf(name), 'utf8');
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
     language: language!,
     text: text!,

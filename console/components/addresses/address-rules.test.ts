@@ -29,6 +29,7 @@ test.each([
 test('an origin with a path or a pattern is rejected', () => {
   expect(originProblem('https://app.example.com')).toBeUndefined();
   expect(originProblem('https://app.example.com:8443/')).toBeUndefined();
+  expect(originProblem(`android:apk-key-hash:${'a'.repeat(43)}`)).toBeUndefined();
   expect(originProblem('https://app.example.com/x')).toBe('noOrigin');
   expect(originProblem('https://*.example.com')).toBe('noOrigin');
   expect(originProblem('https://app.example.com/?x')).toBe('noOrigin');

@@ -20,6 +20,8 @@ export function redirectProblem(text: string): AddressProblem | undefined {
 }
 
 export function originProblem(text: string): AddressProblem | undefined {
+  // An Android app that uses passkeys.
+  if (/^android:apk-key-hash:[\w-]{43}$/.test(text)) return undefined;
   if (!isWebUrl(text)) return 'noUrl';
   const isOrigin = !/[*?#]/.test(text) && new URL(text).pathname === '/';
   return isOrigin ? undefined : 'noOrigin';

@@ -187,7 +187,8 @@ test('of a hundred questions of developers, 95 percent find the page that says i
     if (!isFound) missed.push(`${query}: ${first} in place of ${heading ? `${wanted}#${heading}` : wanted}`);
   }
   expect(missed.length > asked.length / 20 ? missed : []).toEqual([]);
-  expect(new Set(questions.map(({ query }) => query)).size).toBe(100);
+  expect(questions.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(questions.map(({ query }) => query)).size).toBe(questions.length);
 });
 
 test('the search finds settings, error codes, operations, parts of words and misspelt words', async () => {

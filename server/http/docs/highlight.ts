@@ -2,6 +2,7 @@ import core from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import csharp from 'highlight.js/lib/languages/csharp';
 import css from 'highlight.js/lib/languages/css';
+import dart from 'highlight.js/lib/languages/dart';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';
 import go from 'highlight.js/lib/languages/go';
 import http from 'highlight.js/lib/languages/http';
@@ -25,6 +26,7 @@ const languages = {
   bash,
   csharp,
   css,
+  dart,
   dockerfile,
   go,
   http,

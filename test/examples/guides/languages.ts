@@ -12,6 +12,9 @@ export interface Language {
   write(folder: string, setUp: string, code: string): string[];
 }
 
+/** Languages whose tabs no test runs. A page with such a tab says so. */
+export const notRun = ['PHP', 'Ruby', '.NET', 'Kotlin', 'Swift', 'Flutter', 'React Native'];
+
 const place = /^.*The code of the guide.*$/m;
 
 export const languages: Language[] = [

@@ -24,6 +24,11 @@ export const guides = readdirSync(folder)
 
 const fence = String.raw`^\`\`\`(?<language>\w+)(?: title="(?<title>[^"\n]+)")?\n(?<text>.*?)^\`\`\`$`;
 const tab = new RegExp(fence, 'gms');
+/** Returns the text of a guide. */
+export function textOf(name: string): string {
+  return readFileSync(join(folder, `${name}.md`), 'utf8');
+}
+
 /** A heading, the blocks of a `tabs` comment, or one block. */
 const part = new RegExp(
   String.raw`^#+ (?<heading>[^\n]+)$|^<!-- tabs -->\n(?<tabs>(?:\n*${fence.replaceAll(/\?<\w+>/g, '?:')})+)|${fence}`,
@@ -35,7 +40,7 @@ const part = new RegExp(
  * readers of all languages type into their shell.
  */
 export function stepsOf(name: string): Step[] {
-  const text = readFileSync(join(folder, `${name}.md`), 'utf8');
+  const text = textOf(name);
   const steps: Step[] = [];
   let heading = '';
   for (const { groups = {} } of text.matchAll(part)) {

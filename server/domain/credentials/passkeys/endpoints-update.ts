@@ -26,7 +26,7 @@ export const passkeyUpdateEndpoints = [
     forAdministrators: true,
     input: t.object({
       loginId: t.text({ maxLength: 1_024, description: 'A login ID of the signed-in user' }),
-      origin: t.optional(originField),
+      origin: originField,
       passkeyOptions,
       mfa: t.optional(
         t.flag({ description: 'Replace the session with one that also has the passkey as a factor' }),

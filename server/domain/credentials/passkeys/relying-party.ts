@@ -1,4 +1,4 @@
-import { isAllowedOrigin } from '../../../core/allowed-origin.ts';
+import { isAllowedOrigin, isAppOrigin } from '../../../core/allowed-origin.ts';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { mayUseRpId } from '../../../protocols/webauthn/rp-id.ts';
@@ -12,7 +12,8 @@ export interface RelyingParty {
 
 /**
  * Returns the domain of passkeys that are used on a page: the project's, or else the host of the page, which must be one of
- * the project's own. Without a page it is the domain of this server, and the answer must come from one of its pages.
+ * the project's own. Without a page, and for an app, it is the project's domain, or else that of this server. The answer must then
+ * come from a page of that domain, or from an app whose origin the project lists.
  * Throws E011004.
  */
 export function relyingPartyOf(
@@ -26,10 +27,12 @@ export function relyingPartyOf(
       `origin ${quoted(origin)} is not an origin of this project. Add it to allowedOrigins`,
     );
   }
-  const { hostname } = new URL(origin || ctx.baseUrl);
+  // An app has no host. The system checks that the domain names the app.
+  const hasHost = origin !== '' && !isAppOrigin(origin);
+  const { hostname } = new URL(hasHost ? origin : ctx.baseUrl);
   const rpId = passkeyDomain || hostname;
-  const isAnyPage = origin === '' && passkeyDomain !== '';
-  if (isAnyPage || mayUseRpId(hostname, rpId)) return { origin, rpId };
+  const isOfProject = !hasHost && passkeyDomain !== '';
+  if (isOfProject || mayUseRpId(hostname, rpId)) return { origin, rpId };
   throw new ServiceError(
     'E011004',
     passkeyDomain
@@ -47,7 +50,7 @@ export function allowsOrigin(
     party.origin
       ? origin === party.origin
       : isAllowedOrigin(ctx, ctx.project.settings, origin) &&
-        mayUseRpId(new URL(origin).hostname, party.rpId);
+        (isAppOrigin(origin) || mayUseRpId(new URL(origin).hostname, party.rpId));
 }
 
 function quoted(text: string): string {

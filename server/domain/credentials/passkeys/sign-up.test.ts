@@ -8,6 +8,7 @@ let passkeys: ReturnType<typeof passkeysOf>;
 let authenticator: Authenticator;
 let loginId: string;
 let counter = 0;
+const androidApp = `android:apk-key-hash:${'Aa0-_'.repeat(8)}Aa0`;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
@@ -165,11 +166,10 @@ describe('a page', () => {
       'https://evil.example',
       'null',
       'x',
-      '',
       `${pageOrigin}/`,
       'http://localhost.evil.test',
     ]) {
-      expect(await asked(origin)).toEqual([400, origin === '' ? 'E011002' : 'E011004']);
+      expect(await asked(origin)).toEqual([400, 'E011004']);
     }
   });
 
@@ -195,6 +195,38 @@ describe('a page', () => {
     } finally {
       await set({ allowedOrigins: [], passkeyDomain: '' });
     }
+  });
+
+  // As the Swift SDK does (no origin), and the Kotlin SDK.
+  test.each([
+    { kind: 'an iPhone app', begun: undefined, answered: 'https://example.com' },
+    { kind: 'an Android app', begun: androidApp, answered: androidApp },
+    { kind: 'an Android app that names no origin', begun: undefined, answered: androidApp },
+  ])('can also be $kind, with passkeys of the project’s domain', async ({ begun, answered }) => {
+    const origin = begun === undefined ? {} : { origin: begun };
+    const ceremony = async (call: 'signup' | 'signin' | 'signup-in') => {
+      const { body } = await passkeys.post(`${call}/start`, { loginId, ...origin });
+      return body;
+    };
+    await set({ allowedOrigins: ['https://example.com', androidApp], passkeyDomain: 'example.com' });
+    try {
+      const up = await ceremony('signup-in');
+      expect(up.create).toBe(true);
+      const created = authenticator.create(up.options, { origin: answered });
+      expect((await passkeys.finish('signup', up.transactionId, created)).status).toBe(200);
+      for (const call of ['signin', 'signup-in'] as const) {
+        const { options, transactionId } = await ceremony(call);
+        expect(JSON.parse(options).publicKey.rpId).toBe('example.com');
+        const used = authenticator.get(options, { origin: answered });
+        expect((await passkeys.finish('signin', transactionId, used)).status).toBe(200);
+      }
+      const { options, transactionId } = await ceremony('signin');
+      const foreign = authenticator.get(options, { origin: `android:apk-key-hash:${'x'.repeat(43)}` });
+      expect(refusal(await passkeys.finish('signin', transactionId, foreign))).toEqual([401, 'E067011']);
+    } finally {
+      await set({ allowedOrigins: [], passkeyDomain: '' });
+    }
+    if (begun) expect(await asked(begun)).toEqual([400, 'E011004']);
   });
 
   test.each(['example', '10.0.0.1', 'https://example.com', 'exa mple.com'])(

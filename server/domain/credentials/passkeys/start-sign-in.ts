@@ -17,7 +17,7 @@ import { findPasskeysOf } from './store.ts';
 export interface PasskeySignIn {
   /** The login ID, or an empty text to let the authenticator identify the user. */
   loginId: string;
-  origin: string;
+  origin: string | undefined;
   wishes: CredentialWishes;
   terms: SignInOptions;
   /** The signed-in user who adds a factor to their session (step-up, MFA). */

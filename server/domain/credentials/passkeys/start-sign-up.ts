@@ -12,7 +12,7 @@ import { relyingPartyOf } from './relying-party.ts';
 export interface PasskeySignUp {
   loginId: string;
   user: UserDetails;
-  origin: string;
+  origin: string | undefined;
   wishes: CredentialWishes;
   terms: SignInOptions;
 }

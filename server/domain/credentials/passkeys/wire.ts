@@ -6,10 +6,15 @@ import { maxLoginIdLength } from '../../directory/users/user.ts';
 import { signUpFields } from '../../directory/users/wire-sign-up.ts';
 import type { StartedCeremony } from './start-sign-up.ts';
 
-export const originField = t.text({
-  emptyIsAbsent: true,
-  description: 'The origin of the page that calls the authenticator, like https://app.example.com',
-});
+export const originField = t.optional(
+  t.text({
+    emptyIsAbsent: true,
+    description:
+      'The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app leaves it out, and an ' +
+      'Android app has android:apk-key-hash: and the hash of its certificate. Apps have passkeys of `passkeyDomain`, or else of ' +
+      'this server’s domain.',
+  }),
+);
 
 const verification = t.optional(t.choice(['preferred', 'required', 'discouraged']));
 

@@ -28,6 +28,7 @@ test('origins are stored as browsers write them', async () => {
     'https://bücher.example',
     'https://app.example.com',
     'http://[::1]:80',
+    `android:apk-key-hash:${'Aa0-_'.repeat(8)}Aa0`,
   ];
   const changed = await settings({ allowedOrigins, cookieDomain: '.Example.com' });
   expect(changed.body).toMatchObject({
@@ -36,6 +37,7 @@ test('origins are stored as browsers write them', async () => {
       'http://localhost:3000',
       'https://xn--bcher-kva.example',
       'http://[::1]',
+      `android:apk-key-hash:${'Aa0-_'.repeat(8)}Aa0`,
     ],
     cookieDomain: 'example.com',
   });
@@ -56,6 +58,10 @@ test.each([
   { allowedOrigins: ['app.example.com'] },
   { allowedOrigins: ['file://'] },
   { allowedOrigins: ['capacitor://localhost'] },
+  { allowedOrigins: ['android:apk-key-hash:'] },
+  { allowedOrigins: ['android:apk-key-hash:*'] },
+  { allowedOrigins: [`android:apk-key-hash:${'a'.repeat(43)}/x`] },
+  { allowedOrigins: ['AA:BB:CC'] },
   { allowedOrigins: [''] },
   { cookieDomain: 'com' },
   { cookieDomain: '127.0.0.1' },

@@ -1,3 +1,4 @@
+import { isAppOrigin } from '../../../core/allowed-origin.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { ProjectSettings } from '../../../core/project.ts';
 import { isWebUrl } from '../../../core/url.ts';
@@ -54,12 +55,13 @@ export function checkBrowserSettings(settings: BrowserSettings): void {
 /** Returns origins in the form that browsers send. Refuses a path, because it would have no effect. */
 function readOrigins(origins: string[]): string[] {
   const read = origins.map((text) => {
+    if (isAppOrigin(text)) return text;
     const url = isWebUrl(text) && !text.includes('*') ? new URL(text) : undefined;
     if (url && url.pathname === '/' && !/[?#]/.test(text)) return url.origin;
     throw new ServiceError(
       'E011004',
       `${JSON.stringify(text)} is not an origin. Give scheme, host and port, such as ` +
-        'https://app.example.com',
+        'https://app.example.com, or android:apk-key-hash: and the hash of an app’s certificate in base64url',
     );
   });
   if (read.length > maxOrigins)

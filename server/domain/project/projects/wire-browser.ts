@@ -8,7 +8,9 @@ const maxOriginLength = 'https://'.length + maxDomainLength + ':65535'.length;
 export const browserFields = {
   allowedOrigins: t.list(t.text({ maxLength: maxOriginLength }), {
     maxItems: 100,
-    description: 'Origins whose pages may call the API and use its cookies, such as https://app.example.com',
+    description:
+      'Origins whose pages may call the API and use its cookies, such as https://app.example.com. Passkeys in an ' +
+      'Android app need android:apk-key-hash: followed by the SHA-256 hash of its certificate in base64url.',
   }),
   passkeyDomain: t.text({
     maxLength: maxDomainLength,
