@@ -1,5 +1,11 @@
-import { createClient } from '../../../client/client.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient, type Result } from '../../../client/client.ts';
 import { totpCode } from '../../authenticator-app.ts';
+import { Authenticator } from '../../counterparts/authenticator.ts';
+import { HttpBrowser, readForm } from '../../counterparts/http-browser.ts';
+import { temporaryFolder } from '../../counterparts/program.ts';
 import { mailTo } from '../running-example.ts';
 
 /** The instance and project that an example runs against. */
@@ -18,9 +24,24 @@ const joan = 'joan@example.com';
 export const values: Record<string, (door: Door) => Promise<string>> = {
   '123456': async ({ baseUrl }) => (await mailTo(baseUrl, joan)).codes[0]!,
   '654321': async ({ printed }) => totpCode(/(?:Key: |"key":")([A-Z2-7]+)/.exec(printed)![1]!, Date.now()),
-  LINK_TOKEN: async ({ baseUrl }) => {
-    const { links } = await mailTo(baseUrl, joan);
-    return new URL(links[0]!).searchParams.get('t')!;
+  LINK_TOKEN: async ({ baseUrl, printed }) => {
+    const { links, text } = await mailTo(baseUrl, joan);
+    const number = last(printed, /(?:with the number |"linkId":")(\d\d)/g);
+    const numbers = [...new Set(text.match(/(?<![\w&=?-])\d\d(?![\w&=?-])/g))];
+    const link = links[number ? numbers.indexOf(number) : 0]!;
+    return new URL(link).searchParams.get('t')!;
+  },
+  PENDING_REF: async ({ printed }) => last(printed, /(?:Reference: |"pendingRef":")([\w-]+)/g)!,
+  TRANSACTION_ID: async ({ printed }) => last(printed, /(?:Transaction: |"transactionId":")([\w-]+)/g)!,
+  AUTHENTICATOR_RESPONSE: async (door) => withinQuotes(responseOf(door)),
+  PASSKEY_ID: async ({ printed }) => last(printed, /(?:Passkey: |"id":")([\w-]+)/g)!,
+  SIGN_IN_CODE: (door) => codeFrom(door, createClient(door).oauth.start('simulator', callback(door))),
+  SSO_CODE: (door) => codeFrom(door, createClient(door).sso.start('acme', callback(door))),
+  'AuthKey_F6G7H8I9J0.p8': async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const file = join(temporaryFolder('guides-key'), 'AuthKey.p8');
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    return file;
   },
   SESSION_JWT: async (door) => (await signIn(door)).sessionJwt,
   REFRESH_JWT: async (door) => (await signIn(door)).refreshJwt,
@@ -30,6 +51,42 @@ export const values: Record<string, (door: Door) => Promise<string>> = {
     return created.data.cleartext;
   },
 };
+
+/** Returns what the group of the pattern matched last. */
+function last(printed: string, pattern: RegExp): string | undefined {
+  return [...printed.matchAll(pattern)].at(-1)?.[1];
+}
+
+/** The devices of the readers. */
+const authenticators = new WeakMap<Door, Authenticator>();
+
+/** Returns what the browser's page sends for the options that were printed last. */
+function responseOf(door: Door): string {
+  const authenticator = authenticators.get(door) ?? new Authenticator();
+  authenticators.set(door, authenticator);
+  const printed = last(door.printed, /Options: (\{.+\})/g);
+  const options = printed ?? JSON.parse(last(door.printed, /(\{"transactionId".+\})/g)!).options;
+  return JSON.parse(options).publicKey.user ? authenticator.create(options) : authenticator.get(options);
+}
+
+const withinQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** A page that is there, unlike the reader's. */
+const callback = ({ baseUrl }: Door) => `${baseUrl}/dev/demo/callback`;
+
+/** Signs in at the simulator, as a reader does in a browser. Returns the code that the application's page receives. */
+async function codeFrom(door: Door, starting: Promise<Result<{ url: string }>>): Promise<string> {
+  const started = await starting;
+  if (!started.ok) throw new Error(started.error.errorMessage);
+  const browser = new HttpBrowser();
+  let page = await browser.get(started.data.url);
+  while (!page.url.startsWith(callback(door))) {
+    const form = readForm(page.html, page.url)!;
+    if (form.fields.has('user')) form.fields.set('user', 'alice').delete('pause');
+    page = await browser.submit(form);
+  }
+  return new URL(page.url).searchParams.get('code')!;
+}
 
 /** Signs the user in without a message, with a link that only a management key can make. Creates the user if the guide has not. */
 async function signIn(door: Door): Promise<{ sessionJwt: string; refreshJwt: string }> {
@@ -57,6 +114,11 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Define and set an attribute': /premium/,
     'Add claims to the token': /Berlin|"jwt":/,
   },
+  'enchanted-links': {
+    'Send the links': /number \d\d|"linkId":"\d\d"/,
+    'Confirm the link': /Confirmed|\{\}/,
+    'Wait for the session': /Welcome U|"sessionJwt":/,
+  },
   impersonation: { Start: /Token: ey|"jwt":/ },
   invitations: {
     'Send the invitation': /Invited U|"status":"invited"/,
@@ -70,6 +132,11 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Send the link': /j\*+@e\*+\.com/,
     'Exchange the token': /Welcome U|"sessionJwt":/,
   },
+  passkeys: {
+    'Sign up': /Transaction: |Welcome U|"transactionId":|"firstSeen":true/,
+    'Sign in': /Transaction: |Welcome U|"transactionId":|"sessionJwt":/,
+    'List and remove': /Passkey: |"displayName":|^(\{\})?$/,
+  },
   passwords: {
     'Sign up': /Signed up U|"firstSeen":true/,
     'Sign in': /Signed in U|"sessionJwt":/,
@@ -79,6 +146,14 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Check a session token': /Signed in as U|"sub":"U/,
     'Refresh the session': /New token: ey|"sessionJwt":/,
     'Sign out': /Signed out|\{.*\}/,
+  },
+  'social-sign-in': {
+    'Start the sign-in': /browser to http|"url":"http/,
+    'Exchange the code': /Welcome U|"sessionJwt":/,
+  },
+  sso: {
+    'Start the sign-in': /browser to http|"url":"http/,
+    'Exchange the code': /Welcome alice@acme\.example|"sessionJwt":/,
   },
   tenants: {
     'Select a tenant': /In tenant acme|"sessionJwt":/,
