@@ -36,6 +36,9 @@ export const values: Record<string, (door: Door) => Promise<string>> = {
   AUTHENTICATOR_RESPONSE: async (door) => withinQuotes(responseOf(door)),
   PASSKEY_ID: async ({ printed }) => last(printed, /(?:Passkey: |"id":")([\w-]+)/g)!,
   SIGN_IN_CODE: (door) => codeFrom(door, createClient(door).oauth.start('simulator', callback(door))),
+  'alice@demo.example': signUpElsewhere,
+  IDENTITY_ID: async ({ printed }) => last(printed, /"id":"([\w-]+)"/g)!,
+  '246810': async ({ baseUrl }) => (await mailTo(baseUrl, 'joan@home.example')).codes[0]!,
   SSO_CODE: (door) => codeFrom(door, createClient(door).sso.start('acme', callback(door))),
   'AuthKey_F6G7H8I9J0.p8': async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -44,7 +47,7 @@ export const values: Record<string, (door: Door) => Promise<string>> = {
     return file;
   },
   SESSION_JWT: async (door) => (await signIn(door)).sessionJwt,
-  REFRESH_JWT: async (door) => (await signIn(door)).refreshJwt,
+  REFRESH_JWT: (door) => refreshJwtOf(door),
   ACCESS_KEY: async (door) => {
     const created = await createClient(door).management.accessKey.create({ name: 'Guide' });
     if (!created.ok) throw new Error(created.error.errorMessage);
@@ -88,6 +91,34 @@ async function codeFrom(door: Door, starting: Promise<Result<{ url: string }>>):
   return new URL(page.url).searchParams.get('code')!;
 }
 
+/** Signs the simulator's user up with it, at the first call. Returns the login ID. */
+async function signUpElsewhere(door: Door): Promise<string> {
+  const { management, oauth, sso } = createClient(door);
+  const loginId = 'alice@demo.example';
+  if ((await management.user.load(loginId)).ok) return loginId;
+  const issuer = `${door.baseUrl}/dev/idp/oidc/demo`;
+  const configured = await management.oauth.configureProvider({
+    provider: 'simulator',
+    issuer,
+    clientId: 'demo',
+    clientSecret: 'demo-secret',
+  });
+  if (!configured.ok) throw new Error(configured.error.errorMessage);
+  await sso.exchange(await codeFrom(door, oauth.start('simulator', callback(door))));
+  return loginId;
+}
+
+/** The user's session in each guide. A code belongs to the session that requested it. */
+const refreshJwts = new WeakMap<Door, string>();
+
+async function refreshJwtOf(door: Door): Promise<string> {
+  const known = refreshJwts.get(door);
+  if (known && (await createClient(door).me(known)).ok) return known;
+  const { refreshJwt } = await signIn(door);
+  refreshJwts.set(door, refreshJwt);
+  return refreshJwt;
+}
+
 /** Signs the user in without a message, with a link that only a management key can make. Creates the user if the guide has not. */
 async function signIn(door: Door): Promise<{ sessionJwt: string; refreshJwt: string }> {
   const { management, magicLink } = createClient(door);
@@ -102,6 +133,11 @@ async function signIn(door: Door): Promise<{ sessionJwt: string; refreshJwt: str
 
 /** By guide and heading: what the examples below it print, in each language. */
 export const outputs: Record<string, Record<string, RegExp>> = {
+  'account-linking': {
+    'Add a provider': /browser to http|"url":"http/,
+    'Add an address': /j\*+@h\*+\.example/,
+    'Remove a login ID': /Login IDs: \[?joan@example\.com\]?$|"loginIds":\["joan@example\.com"\]/m,
+  },
   'authenticator-app': {
     'Create the secret': /Key: [A-Z2-7]{16}|"key":"/,
     'Verify a code': /Welcome U|"sessionJwt":/,
