@@ -23,7 +23,9 @@ const joan = 'joan@example.com';
 /** By text on the pages: how to find the value that a reader enters in its place. */
 export const values: Record<string, (door: Door) => Promise<string>> = {
   '123456': async ({ baseUrl }) => (await mailTo(baseUrl, joan)).codes[0]!,
-  '654321': async ({ printed }) => totpCode(/(?:Key: |"key":")([A-Z2-7]+)/.exec(printed)![1]!, Date.now()),
+  '654321': async ({ printed }) => totpCode(keyOf(printed), Date.now()),
+  // A code works once, so this is the next one.
+  '975310': async ({ printed }) => totpCode(keyOf(printed), Date.now() + 30_000),
   LINK_TOKEN: async ({ baseUrl, printed }) => {
     const { links, text } = await mailTo(baseUrl, joan);
     const number = last(printed, /(?:with the number |"linkId":")(\d\d)/g);
@@ -46,7 +48,14 @@ export const values: Record<string, (door: Door) => Promise<string>> = {
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     return file;
   },
-  SESSION_JWT: async (door) => (await signIn(door)).sessionJwt,
+  RECOVERY_CODE: async ({ printed }) => /\w{4}(?:-\w{4}){3}/.exec(printed)![0],
+  SESSION_JWT: async (door) =>
+    last(door.printed, /New session token: (\S+)/g) ?? (await signIn(door)).sessionJwt,
+  MFA_REFRESH_JWT: async (door) => {
+    const refused = await createClient(door).password.signIn(joan, 'rattling tin roof in June');
+    if (refused.ok) throw new Error('the policy asked for no second factor');
+    return (refused.error.details!['mfa'] as { refreshJwt: string }).refreshJwt;
+  },
   REFRESH_JWT: (door) => refreshJwtOf(door),
   ACCESS_KEY: async (door) => {
     const created = await createClient(door).management.accessKey.create({ name: 'Guide' });
@@ -54,6 +63,9 @@ export const values: Record<string, (door: Door) => Promise<string>> = {
     return created.data.cleartext;
   },
 };
+
+/** Returns the authenticator's secret. */
+const keyOf = (printed: string) => /(?:Key: |"key":")([A-Z2-7]+)/.exec(printed)![1]!;
 
 /** Returns what the group of the pattern matched last. */
 function last(printed: string, pattern: RegExp): string | undefined {
@@ -178,6 +190,10 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Sign in': /Signed in U|"sessionJwt":/,
   },
   'roles-and-permissions': { 'Check the permission in your API': /published|"articles\.publish"/ },
+  'second-factor': {
+    'Add an authenticator': /Key: [A-Z2-7]{16}|"key":"|Confirmed U|"sessionJwt":/,
+    'Sign in': /Continue with .*totp.*ey|"refreshJwt": "ey|Welcome U|"sessionJwt":/,
+  },
   sessions: {
     'Check a session token': /Signed in as U|"sub":"U/,
     'Refresh the session': /New token: ey|"sessionJwt":/,
@@ -190,6 +206,11 @@ export const outputs: Record<string, Record<string, RegExp>> = {
   sso: {
     'Start the sign-in': /browser to http|"url":"http/,
     'Exchange the code': /Welcome alice@acme\.example|"sessionJwt":/,
+  },
+  'step-up-and-recovery': {
+    'Ask for a step-up': /j\*+@e\*+\.com|New session token: ey|"sessionJwt":/,
+    'Check it in your API': /^allowed$|"su":true|"sub":"U/m,
+    'Recovery codes': /\w{4}(-\w{4}){3}|Welcome U|"sessionJwt":/,
   },
   tenants: {
     'Select a tenant': /In tenant acme|"sessionJwt":/,
