@@ -5209,6 +5209,12 @@ export interface SsoExchangeInput {
   loginOptions?: CompletionOptions;
 }
 
+export interface OauthExchangeInput {
+  /** From the `code` parameter of the URL */
+  code: string;
+  loginOptions?: CompletionOptions;
+}
+
 export interface SsoAttributeMapping {
   /** Name of the assertion attribute */
   name: string;
@@ -14434,25 +14440,27 @@ export interface Api {
     ): Promise<Result<JWTResponse>>;
   };
 
-  /**
-   * Exchange the code by GET, as some SDKs do.
-   *
-   * The code works once, within 60 seconds.
-   *
-   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
-   * session is required; E064003 the user does not belong to the tenant; E064005 one of the user’s
-   * tenants requires sign-in through its SSO; E064007 the sign-in needs a second factor; E064008 the
-   * sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 user not found.
-   *
-   * `GET /v1/auth/exchange`
-   *
-   * @param input The parameters by name, in place of the others.
-   * @param code From the `code` parameter of the URL.
-   * @returns `data`: `JWTResponse`.
-   */
-  exchangeCode(...given: [input: { code: string }] | [code: string]): Promise<Result<JWTResponse>>;
-
   oauth: {
+    /**
+     * Exchange the code of a sign-in at a provider for a session.
+     *
+     * The code works once, within 60 seconds.
+     *
+     * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+     * session is required; E064003 the user does not belong to the tenant; E064005 one of the user’s
+     * tenants requires sign-in through its SSO; E064007 the sign-in needs a second factor; E064008 the
+     * sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 user not found.
+     *
+     * `POST /v1/auth/sso/exchange`
+     *
+     * @param input The parameters by name, in place of the others.
+     * @param code From the `code` parameter of the URL.
+     * @returns `data`: `JWTResponse`.
+     */
+    exchange(
+      ...given: [input: OauthExchangeInput] | [code: string, loginOptions?: CompletionOptions | null]
+    ): Promise<Result<JWTResponse>>;
+
     /**
      * Start a sign-in or sign-up at a provider.
      *
@@ -14554,6 +14562,24 @@ export interface Api {
         | [provider: string, redirectURL: string, refreshJwt: string]
     ): Promise<Result<OauthStartUpdateAnswer>>;
   };
+
+  /**
+   * Exchange the code by GET, as some SDKs do.
+   *
+   * The code works once, within 60 seconds.
+   *
+   * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+   * session is required; E064003 the user does not belong to the tenant; E064005 one of the user’s
+   * tenants requires sign-in through its SSO; E064007 the sign-in needs a second factor; E064008 the
+   * sign-in policy does not allow this; E067102 the SSO code is not valid; E112102 user not found.
+   *
+   * `GET /v1/auth/exchange`
+   *
+   * @param input The parameters by name, in place of the others.
+   * @param code From the `code` parameter of the URL.
+   * @returns `data`: `JWTResponse`.
+   */
+  exchangeCode(...given: [input: { code: string }] | [code: string]): Promise<Result<JWTResponse>>;
 
   console: {
     /**

@@ -2446,6 +2446,13 @@ export const routes: Record<string, Route> = {
     positional: true,
     acceptsObject: true,
   },
+  'oauth.exchange': {
+    method: 'POST',
+    path: '/v1/auth/sso/exchange',
+    fields: { code: 'string', loginOptions: 'object?' },
+    positional: true,
+    acceptsObject: true,
+  },
   exchangeCode: {
     method: 'GET',
     path: '/v1/auth/exchange',

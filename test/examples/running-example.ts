@@ -93,6 +93,7 @@ const pairs = (env: Record<string, string>): string[] =>
   Object.entries(env).map(([name, value]) => `${name}=${value}`);
 
 interface Message {
+  text: string;
   links: string[];
   codes: string[];
 }

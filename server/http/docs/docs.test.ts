@@ -169,7 +169,7 @@ const find = async (query: string) => {
   return attributes(/<ol class="matches">.*<\/ol>/s.exec(text)?.[0] ?? '', 'href');
 };
 
-test('of a hundred questions of developers, 95 percent find the page that says it first', async () => {
+test('of the questions of developers, 95 percent find the page that says it first', async () => {
   const { byFile } = readLibrary();
   const addressOf = (page: string) => (page.startsWith('/') ? page : `/docs/${byFile.get(page)?.address}`);
   const isThere = (page: string) => page.startsWith('/') || byFile.has(page);

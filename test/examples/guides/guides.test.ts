@@ -45,7 +45,7 @@ describe.each(languages)('$title', (language) => {
       expect(status, `${place}: ${output}`).toBe(0);
       const shown = command === undefined && outputs[guide]?.[heading];
       if (shown) expect(output, place).toMatch(shown);
-      door.printed += output;
+      door.printed += `${output}\n`;
     }
   });
 });

@@ -108,6 +108,7 @@ const javaImports = [
   'com.descope.model.user.*',
   'com.descope.model.user.request.*',
   'com.descope.model.user.response.*',
+  'com.descope.model.webauthn.*',
   'java.util.*',
 ];
 

@@ -53,6 +53,14 @@ export function stepsOf(name: string): Step[] {
   return steps;
 }
 
+/** Returns the text of a block that the reader saves as a file, such as `index.html`. */
+export function fileOf(name: string, title: string): string {
+  const text = readFileSync(join(folder, `${name}.md`), 'utf8');
+  const block = [...text.matchAll(tab)].find(({ groups = {} }) => groups['title'] === title);
+  if (!block) throw new Error(`${name}.md has no block ${title}`);
+  return block.groups!['text']!;
+}
+
 function titled({ groups = {} }: RegExpMatchArray): [string, string] {
   return [groups['title'] ?? '', groups['text'] ?? ''];
 }

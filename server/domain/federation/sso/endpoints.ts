@@ -77,7 +77,15 @@ export const ssoEndpoints = [
     }),
     output: jwtResponse,
     errors: ['E062109', 'E064001', 'E064002', 'E064003', 'E064005', 'E067102', 'E112102'],
-    client: { parameters: ['code', 'loginOptions'] },
+    client: {
+      parameters: ['code', 'loginOptions'],
+      also: {
+        'oauth.exchange': {
+          summary: 'Exchange the code of a sign-in at a provider for a session',
+          parameters: ['code', 'loginOptions'],
+        },
+      },
+    },
     handle: async (ctx, { code, loginOptions }) =>
       answerExchange(ctx, await exchangeCode(ctx, code, loginOptions)),
   }),
