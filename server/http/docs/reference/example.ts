@@ -59,9 +59,12 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, isShort: boole
 /** One of these names the user or the tenant where no field is required. */
 const naming = ['loginId', 'userId', 'tenantId', 'id', 'name'];
 
+/** Requests of pages need these, although other callers leave them out. */
+const usual = ['origin'];
+
 function shortNames(names: readonly string[], required: readonly string[]): readonly string[] {
-  if (required.length > 0) return required;
-  return naming.filter((name) => names.includes(name)).slice(0, 1);
+  const shown = required.length > 0 ? required : naming.filter((name) => names.includes(name)).slice(0, 1);
+  return [...shown, ...usual.filter((name) => names.includes(name) && !required.includes(name))];
 }
 
 function singularOf(name: string): string {
