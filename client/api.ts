@@ -1018,6 +1018,8 @@ export interface CustomAttribute {
   defaultValue: unknown;
   viewPermissions: string[];
   editPermissions: string[];
+  /** The caller may change the values */
+  editable?: boolean;
 }
 
 export interface PermissionCreateInput {
@@ -1369,7 +1371,10 @@ export interface Role {
   tenantId: string;
   /** New users get this role by default */
   default: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private: boolean;
   /** Built in: can be given, but not changed or deleted */
   systemDefault: boolean;
@@ -1386,7 +1391,10 @@ export interface RoleCreateInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private?: boolean;
 }
 
@@ -1403,7 +1411,10 @@ export interface RoleUpdateInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private?: boolean;
 }
 
@@ -1420,7 +1431,10 @@ export interface RoleUpdateWithIdInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private?: boolean;
 }
 
@@ -10012,7 +10026,10 @@ export interface Api {
                   permissionNames?: string[];
                   /** New users get this role by default */
                   default?: boolean;
-                  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                  /**
+                   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                   * does not show it
+                   */
                   private?: boolean;
                 }[];
               },
@@ -10029,7 +10046,10 @@ export interface Api {
                 permissionNames?: string[];
                 /** New users get this role by default */
                 default?: boolean;
-                /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                /**
+                 * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                 * does not show it
+                 */
                 private?: boolean;
               }[],
             ]
@@ -10138,7 +10158,10 @@ export interface Api {
                   permissionNames?: string[];
                   /** New users get this role by default */
                   default?: boolean;
-                  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                  /**
+                   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                   * does not show it
+                   */
                   private?: boolean;
                 }[];
               },
@@ -10157,7 +10180,10 @@ export interface Api {
                 permissionNames?: string[];
                 /** New users get this role by default */
                 default?: boolean;
-                /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                /**
+                 * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                 * does not show it
+                 */
                 private?: boolean;
               }[],
             ]
