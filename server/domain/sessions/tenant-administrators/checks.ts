@@ -5,7 +5,7 @@ import { attributeDefinitions } from '../../directory/custom-attributes/load-att
 import { hasGivenRole } from '../../directory/limited-keys/authorize-key.ts';
 import type { Role } from '../../directory/roles/role.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
-import { findUser, loadUser, loadUserById, noUser } from '../../directory/users/load-user.ts';
+import { loadUser, loadUserById, noUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { AccessKey } from '../access-keys/access-key.ts';
 import { loadAccessKey } from '../access-keys/load-key.ts';
@@ -182,7 +182,7 @@ export async function findExisting(ctx: AdministratorContext, loginId: string): 
   try {
     return await loadUser(ctx, loginId);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'E112102') return findUser(ctx, loginId);
+    if (error instanceof ServiceError && error.code === 'E112102') return undefined;
     throw error;
   }
 }

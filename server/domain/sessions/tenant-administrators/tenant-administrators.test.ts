@@ -711,12 +711,19 @@ describe('access keys', () => {
 test('the audit log has the administrator as the actor, and shows the events of the tenant only', async () => {
   const { userId, loginId } = await createPasswordUser(latchkey, { userTenants: member() });
   await ask('PATCH', 'user/patch', { loginId, displayName: 'Seen' });
+  const shared = await createPasswordUser(latchkey, {
+    userTenants: [inTenant('mine'), inTenant('other', 'Foreign')],
+  });
+  await post('user/update/role/add', { loginId: shared.loginId, roleNames: ['Local'] });
+  await post('user/delete/batch', { userIds: [shared.userId] });
   const { audits } = (await post('audit/search', { limit: 10_000, text: '', sort: [], tenants: ['other'] }))
     .body;
   expect(audits).toContainEqual(
     expect.objectContaining({ action: 'UserModified', actorId: admin.userId, userId, tenants: ['mine'] }),
   );
   for (const { tenants } of audits) expect(tenants).toEqual(['mine']);
+  expect(audits.filter((event: { userId: string }) => event.userId === shared.userId)).toHaveLength(2);
+  expect(JSON.stringify(audits)).not.toMatch(/"other"|\\"other|Foreign/);
   expect(await post('audit/search', { noTenants: true })).toMatchObject(refused);
 });
 
