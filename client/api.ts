@@ -1040,6 +1040,8 @@ export interface CustomAttribute {
   defaultValue: unknown;
   viewPermissions: string[];
   editPermissions: string[];
+  /** The caller may change the values */
+  editable?: boolean;
 }
 
 export interface PermissionCreateInput {
@@ -1391,7 +1393,10 @@ export interface Role {
   tenantId: string;
   /** New users get this role by default */
   default: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private: boolean;
   /** Built in: can be given, but not changed or deleted */
   systemDefault: boolean;
@@ -1408,7 +1413,10 @@ export interface RoleCreateInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private?: boolean;
 }
 
@@ -1425,7 +1433,10 @@ export interface RoleUpdateInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private?: boolean;
 }
 
@@ -1442,7 +1453,10 @@ export interface RoleUpdateWithIdInput {
   permissionNames?: string[];
   /** New users get this role by default */
   default?: boolean;
-  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+  /**
+   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+   * does not show it
+   */
   private?: boolean;
 }
 
@@ -10197,7 +10211,10 @@ export interface Api {
                   permissionNames?: string[];
                   /** New users get this role by default */
                   default?: boolean;
-                  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                  /**
+                   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                   * does not show it
+                   */
                   private?: boolean;
                 }[];
               },
@@ -10214,7 +10231,10 @@ export interface Api {
                 permissionNames?: string[];
                 /** New users get this role by default */
                 default?: boolean;
-                /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                /**
+                 * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                 * does not show it
+                 */
                 private?: boolean;
               }[],
             ]
@@ -10323,7 +10343,10 @@ export interface Api {
                   permissionNames?: string[];
                   /** New users get this role by default */
                   default?: boolean;
-                  /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                  /**
+                   * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                   * does not show it
+                   */
                   private?: boolean;
                 }[];
               },
@@ -10342,7 +10365,10 @@ export interface Api {
                 permissionNames?: string[];
                 /** New users get this role by default */
                 default?: boolean;
-                /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
+                /**
+                 * Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens
+                 * does not show it
+                 */
                 private?: boolean;
               }[],
             ]

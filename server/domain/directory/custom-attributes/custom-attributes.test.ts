@@ -36,6 +36,7 @@ describe('a definition', () => {
       defaultValue: 'free',
       viewPermissions: [],
       editPermissions: [],
+      editable: true,
     };
     const age = {
       name: 'age',
@@ -45,6 +46,7 @@ describe('a definition', () => {
       defaultValue: null,
       viewPermissions: ['read'],
       editPermissions: ['write'],
+      editable: true,
     };
     expect(made.data).toHaveLength(2);
     expect(made.data).toEqual(expect.arrayContaining([plan, age]));

@@ -57,6 +57,7 @@ const attributeSchema = t.object(
     defaultValue: t.any({ description: '`null`: none' }),
     viewPermissions: t.list(t.text()),
     editPermissions: t.list(t.text()),
+    editable: t.optional(t.flag({ description: 'The caller may change the values' })),
   },
   { $id: 'CustomAttribute' },
 );
@@ -72,6 +73,7 @@ export function attributesToWire(definitions: AttributeDefinition[]): Static<typ
   const data = definitions.map(({ id: _, type, ...definition }) => ({
     ...definition,
     type: attributeTypes.indexOf(type) + 1,
+    editable: true,
   }));
   return { data, attributes: data, total: data.length };
 }

@@ -11,7 +11,7 @@ const names = (description: string) => t.optional(t.list(t.text({ maxLength: 255
 const tenantId = t.reference({ description: 'The tenant that owns the role; default: the project' });
 
 const privateMeaning =
-  'Hidden from tenant administrators: the page that an SSO setup link opens does not show it';
+  'Hidden from tenant administrators: they cannot assign it, and the page that an SSO setup link opens does not show it';
 
 const details = {
   description: t.optional(t.text({ maxLength: 1_024, description: 'Default: none' })),

@@ -70,7 +70,7 @@ async function finishChange(ctx: ProjectContext, before: StoredUser, isNoticed: 
   await requireFreeVerified(ctx, before, stored);
   const fields = changedFields(before, stored);
   if (fields.length === 0) return user;
-  const changes = changesBetween(auditedFields(before), auditedFields(stored));
+  const changes = changesBetween(auditedFields(ctx, before), auditedFields(ctx, stored));
   const isShown = Object.keys(changes).length > 0;
   await together([
     recordAudit(ctx, { action: 'UserModified', userId, data: { fields, ...(isShown && { changes }) } }),
@@ -109,9 +109,9 @@ async function requireFreeVerified(ctx: ProjectData, before: StoredUser, after: 
 
 /**
  * Returns the fields whose values the audit log may have. Personal data are not among them, because the log outlives the
- * user; their changes are named only.
+ * user; their changes are named only. The log of a tenant does not name the user's other tenants to its administrators.
  */
-function auditedFields(user: StoredUser): object {
+function auditedFields({ tenantAdministrator }: ProjectContext, user: StoredUser): object {
   return {
     status: user.status,
     test: user.test,
@@ -122,6 +122,7 @@ function auditedFields(user: StoredUser): object {
     consentExpiresAt: user.consentExpiresAt,
     tenants: user.tenants
       .filter(({ isInherited }) => !isInherited)
+      .filter(({ tenantId }) => !tenantAdministrator || tenantId === tenantAdministrator.tenantId)
       .map(({ tenantId, roleNames }) => ({ tenantId, roleNames })),
   };
 }

@@ -63,7 +63,7 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   },
   'management.user.load': { fields: ['loginId', 'userId'], user: 'member', reads: true },
   'management.user.getCustomAttributes': { fields: [], reads: true },
-  'management.user.create': { fields: [...profile, 'invite'], ignores: ofWidgets },
+  'management.user.create': { fields: [...profile, 'invite', 'sendMail', 'sendSMS'], ignores: ofWidgets },
   'management.user.patch': { fields: profile, ignores: ofWidgets, user: 'own' },
   'management.user.updateStatus': { fields: ['loginId', 'status'], user: 'own' },
   'management.user.deleteBatch': { fields: ['userIds'] },

@@ -5,7 +5,7 @@ import { attributeDefinitions } from '../../directory/custom-attributes/load-att
 import { hasGivenRole } from '../../directory/limited-keys/authorize-key.ts';
 import type { Role } from '../../directory/roles/role.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
-import { findUser, loadUser, loadUserById, noUser } from '../../directory/users/load-user.ts';
+import { loadUser, loadUserById, noUser } from '../../directory/users/load-user.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { AccessKey } from '../access-keys/access-key.ts';
 import { loadAccessKey } from '../access-keys/load-key.ts';
@@ -149,20 +149,30 @@ export async function findOwnRole(
   return role;
 }
 
-/** Throws for a custom attribute that names permissions for editing, of which the administrator has none. */
-export async function requireEditable(
+type Attributes = Record<string, unknown> | undefined;
+
+/** Throws for a custom attribute whose values the administrator may not change. */
+export const requireEditable = (ctx: AdministratorContext, values: Attributes) =>
+  requirePermissions(ctx, values, 'editPermissions');
+
+/** Throws for a custom attribute whose values the administrator may not see. */
+export const requireVisible = (ctx: AdministratorContext, values: Attributes) =>
+  requirePermissions(ctx, values, 'viewPermissions');
+
+async function requirePermissions(
   ctx: AdministratorContext,
-  customAttributes: Record<string, unknown> | undefined,
+  values: Attributes,
+  kind: 'viewPermissions' | 'editPermissions',
 ): Promise<void> {
-  const names = Object.keys(customAttributes ?? {});
+  const names = Object.keys(values ?? {});
   if (names.length === 0) return;
-  const definitions = await attributeDefinitions(ctx);
-  const refused = definitions.find(
-    ({ name, editPermissions }) => names.includes(name) && !hasOne(ctx.tenantAdministrator, editPermissions),
+  const refused = (await attributeDefinitions(ctx)).find(
+    (attribute) => names.includes(attribute.name) && !hasOne(ctx.tenantAdministrator, attribute[kind]),
   );
-  if (refused) throw notAllowed(`You lack the permission to change the attribute ${refused.name}`);
+  if (refused) throw notAllowed(`You lack a permission that the attribute ${refused.name} needs`);
 }
 
+/** Reports whether the administrator has one of these permissions, or none is needed. */
 export function hasOne({ permissions }: TenantAdministrator, needed: string[]): boolean {
   return needed.length === 0 || needed.some((name) => permissions.includes(name));
 }
@@ -172,7 +182,7 @@ export async function findExisting(ctx: AdministratorContext, loginId: string): 
   try {
     return await loadUser(ctx, loginId);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'E112102') return findUser(ctx, loginId);
+    if (error instanceof ServiceError && error.code === 'E112102') return undefined;
     throw error;
   }
 }

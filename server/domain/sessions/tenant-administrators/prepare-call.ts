@@ -15,6 +15,7 @@ import {
   requireEditable,
   requireManageableKey,
   requireOwnRole,
+  requireVisible,
   rolesAfter,
 } from './checks.ts';
 import { notAllowed } from './refusal.ts';
@@ -112,6 +113,10 @@ function requireManageable(
 
 /** Checks of calls beyond their limits, by name. Each returns the input as the endpoint gets it. */
 export const preparations: Record<string, Prepare> = {
+  'management.user.searchAll': async (ctx, input) => {
+    await requireVisible(ctx, input['customAttributes'] as Input);
+    return input;
+  },
   'management.user.create': createUser,
   'management.user.patch': patchUser,
   'management.user.addRoles': async (ctx, input) => {
@@ -126,6 +131,8 @@ export const preparations: Record<string, Prepare> = {
     await requireAssignable(ctx, input['roleNames'] as string[]);
     return input;
   },
+  // The widget shows the roles of the project beside those of the tenant.
+  'management.role.search': async (_ctx, input) => ({ ...input, includeProjectRoles: true }),
   'management.role.create': changeRole,
   'management.role.update': changeRole,
   'management.role.deleteBatch': deleteRoles,

@@ -22,8 +22,14 @@ export async function showAnswer(ctx: AdministratorContext, name: string, answer
   if (Array.isArray(shown['users']))
     return { ...shown, users: shown['users'].map((user) => inTenant(user, tenantId, hidden)) };
   switch (name) {
-    case 'management.user.getCustomAttributes':
-      return { ...shown, ...onlyNamed(shown, 'data', (attribute) => !hidden.has(String(attribute['name']))) };
+    case 'management.user.getCustomAttributes': {
+      const data = (shown['data'] as Answer[]).filter(({ name }) => !hidden.has(String(name)));
+      const own = data.map((one) => ({
+        ...one,
+        editable: hasOne(ctx.tenantAdministrator, one['editPermissions'] as string[]),
+      }));
+      return { data: own, attributes: own, total: own.length };
+    }
     case 'management.role.loadAll':
     case 'management.role.loadAllOfSubTenants':
     case 'management.role.search':

@@ -589,7 +589,7 @@ describe('rights that an administrator gives', () => {
         .body;
       const names = roles.map(({ name }: { name: string }) => name);
       expect(names).toContain('Local');
-      if (method === 'GET') expect(names).toContain('Tenant Admin');
+      expect(names).toContain('Tenant Admin');
       for (const hidden of ['Hidden', 'Foreign']) expect(names).not.toContain(hidden);
     }
     const { permissions } = (await ask('GET', 'permission/all')).body;
@@ -711,12 +711,19 @@ describe('access keys', () => {
 test('the audit log has the administrator as the actor, and shows the events of the tenant only', async () => {
   const { userId, loginId } = await createPasswordUser(latchkey, { userTenants: member() });
   await ask('PATCH', 'user/patch', { loginId, displayName: 'Seen' });
+  const shared = await createPasswordUser(latchkey, {
+    userTenants: [inTenant('mine'), inTenant('other', 'Foreign')],
+  });
+  await post('user/update/role/add', { loginId: shared.loginId, roleNames: ['Local'] });
+  await post('user/delete/batch', { userIds: [shared.userId] });
   const { audits } = (await post('audit/search', { limit: 10_000, text: '', sort: [], tenants: ['other'] }))
     .body;
   expect(audits).toContainEqual(
     expect.objectContaining({ action: 'UserModified', actorId: admin.userId, userId, tenants: ['mine'] }),
   );
   for (const { tenants } of audits) expect(tenants).toEqual(['mine']);
+  expect(audits.filter((event: { userId: string }) => event.userId === shared.userId)).toHaveLength(2);
+  expect(JSON.stringify(audits)).not.toMatch(/"other"|\\"other|Foreign/);
   expect(await post('audit/search', { noTenants: true })).toMatchObject(refused);
 });
 
@@ -745,6 +752,8 @@ test('an attribute that names permissions is shown to and changed by their holde
     shared: 'b',
   });
   expect(await patch({ locked: 'mine' })).toMatchObject(refused);
-  const { data } = (await ask('GET', 'user/customattributes')).body;
+  const { data, attributes: copy, total } = (await ask('GET', 'user/customattributes')).body;
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['open', 'shared']);
+  expect([copy, total]).toEqual([data, 2]);
+  expect(await post('user/search', { customAttributes: { locked: 'secret' } })).toMatchObject(refused);
 });
