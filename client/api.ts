@@ -1371,6 +1371,8 @@ export interface Role {
   default: boolean;
   /** Hidden from tenant administrators: the page that an SSO setup link opens does not show it */
   private: boolean;
+  /** Built in: can be given, but not changed or deleted */
+  systemDefault: boolean;
 }
 
 export interface RoleCreateInput {

@@ -16,7 +16,8 @@ export function RoleActions({ role, mayChange }: { role: Role; mayChange: boolea
   const { edit, delete: deleteLabel, cannotBeUndone, withEllipsis } = useMessages(sharedMessages);
   const go = useGo();
   const [asks, setAsks] = useState<'edit' | 'delete'>();
-  const { id, name, tenantId } = role;
+  const { id, name, tenantId, systemDefault } = role;
+  const isFixed = !mayChange || systemDefault;
   const remove = useWrite((client) => client.management.role.delete({ id }), {
     changes: [['roles'], ['users'], ['tenant'], ['access-keys']],
     done: messages.roleDeleted(name),
@@ -25,10 +26,10 @@ export function RoleActions({ role, mayChange }: { role: Role; mayChange: boolea
     <>
       <RowMenu name={name}>
         <Menu.Item onClick={() => go('users', holdersView(name, tenantId))}>{messages.showHolders}</Menu.Item>
-        <Menu.Item onClick={() => setAsks('edit')} disabled={!mayChange}>
+        <Menu.Item onClick={() => setAsks('edit')} disabled={isFixed}>
           {edit}
         </Menu.Item>
-        <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={!mayChange}>
+        <Menu.Item color="red" onClick={() => setAsks('delete')} disabled={isFixed}>
           {withEllipsis(deleteLabel)}
         </Menu.Item>
       </RowMenu>

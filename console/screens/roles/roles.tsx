@@ -138,13 +138,18 @@ function useRoleColumns(tenantName: (id: string) => string, mayChange: boolean):
 function RoleName({ role, mayChange }: { role: Role; mayChange: boolean }) {
   const messages = useMessages(rolesMessages);
   const [isEditing, setIsEditing] = useState(false);
-  const { name, description, default: isDefault } = role;
+  const { name, description, default: isDefault, systemDefault } = role;
   return (
     <>
       <Group gap="xs">
-        <RowOpener may={mayChange} onOpen={() => setIsEditing(true)}>
+        <RowOpener may={mayChange && !systemDefault} onOpen={() => setIsEditing(true)}>
           {name}
         </RowOpener>
+        {systemDefault && (
+          <Badge variant="light" color="gray" tt="none" size="sm" title={messages.builtInRoleLead}>
+            {messages.builtIn}
+          </Badge>
+        )}
         {isDefault && (
           <Badge variant="light" tt="none" size="sm" title={messages.isDefault}>
             {messages.byDefault}

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../../core/context.ts';
 import type { Project } from '../../../core/project.ts';
 import { addDefaultSsoApp } from '../../directory/applications/sso/create-app.ts';
-import { addBuiltInPermissions } from '../../directory/permissions/create-permissions.ts';
+import { addBuiltInPermissions } from '../../directory/permissions/built-in.ts';
 import { createManagementKey } from '../../project/management-keys/management-keys.ts';
 import { createBareProject, type NewBareProject } from '../../project/projects/create-bare-project.ts';
 
@@ -11,7 +11,7 @@ export interface NewProject extends NewBareProject {
 }
 
 /**
- * Creates a project with a signing key, the built-in permissions and a first SSO application. Returns `undefined` if the ID
+ * Creates a project with a signing key, the built-in permissions and role, and a first SSO application. Returns `undefined` if the ID
  * exists, or if the project would not be the first. `alongside` is part of the transaction.
  */
 export function createProject<C extends ServiceContext>(

@@ -7,6 +7,7 @@ import type { Tables } from '../../../storage/tables.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { settleTypedNames } from '../../../storage/typed-names.ts';
 import { claimClientIds } from '../../directory/applications/sso/find-client.ts';
+import { addBuiltInPermissions } from '../../directory/permissions/built-in.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import { indexNewUsers } from '../../directory/users/search/index-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';
@@ -111,10 +112,11 @@ async function writeProject(
     for await (const batch of batches) await writeBatch(ctx, id, batch, input.sealedColumns);
     const { actor, request } = input;
     const projectCtx = { ...ctx, project, actor, request };
-    // A file of an earlier release can have several forms of one mailbox.
+    // A file of an earlier release can have several forms of one mailbox, and lack built-in rights.
     await transaction(projectCtx, async (ctx) => {
       await settleMailboxes(ctx.db, id);
       await settleTypedNames(ctx.db, id);
+      await addBuiltInPermissions(ctx, id);
     });
     await indexUsers(projectCtx);
     const foreign = await finish(projectCtx, project, importStartedAt);

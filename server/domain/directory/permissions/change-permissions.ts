@@ -4,6 +4,7 @@ import { listed, normalizeName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { addBuiltInPermissions } from './built-in.ts';
 import { deletePermissions, updatePermission } from './store.ts';
 
 export interface PermissionChange {
@@ -23,6 +24,7 @@ export async function changePermissions(ctx: ProjectContext, changes: Permission
   try {
     await transaction(ctx, async (ctx) => {
       for (const change of changes) await changePermission(ctx, change);
+      await addBuiltInPermissions(ctx, ctx.project.id);
     });
   } catch (error) {
     if (failureOf(error) !== 'unique') throw error;
@@ -58,6 +60,7 @@ export async function removePermissions(
     if (missing.length > 0) throw unknownOrBuiltIn(missing);
     for (const { id, name } of deleted)
       await recordAudit(ctx, { action: 'PermissionDeleted', data: { id, name } });
+    await addBuiltInPermissions(ctx, ctx.project.id);
   });
 }
 

@@ -4,7 +4,6 @@ import { newId } from '../../../core/ids.ts';
 import { listed, readName } from '../../../core/names.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { builtInPermissions } from './permission.ts';
 import { insertPermissions } from './store.ts';
 
 export interface NewPermission {
@@ -28,21 +27,13 @@ export async function createPermissions(ctx: ProjectContext, permissions: NewPer
   });
 }
 
-/** Adds the built-in permissions to a new project. Part of the transaction that creates the project. */
-export async function addBuiltInPermissions(ctx: ServiceContext, projectId: string): Promise<void> {
-  await insertPermissions(
-    ctx.db,
-    builtInPermissions.map((permission) => toRow(ctx, projectId, permission)),
-  );
-}
-
 /** Returns the names of `rows` that are not among `created`, and those that are requested more than once. */
 function repeated(rows: { name: string }[], created: string[]): string[] {
   const free = new Set(created);
   return rows.map((row) => row.name).filter((name) => !free.delete(name));
 }
 
-function toRow(ctx: ServiceContext, projectId: string, { name, description = '' }: NewPermission) {
+export function toRow(ctx: ServiceContext, projectId: string, { name, description = '' }: NewPermission) {
   const now = ctx.now();
   return { projectId, id: newId('E', now), name: readName(name), description, createdAt: now };
 }

@@ -1,3 +1,5 @@
+import { ssoAdmin, userAdmin } from '../../../core/built-in-rights.ts';
+
 /** An action that a user may perform, by a name that applications know. Users hold permissions only through roles. */
 export interface Permission {
   id: string;
@@ -5,19 +7,18 @@ export interface Permission {
   description: string;
 }
 
+/** The permission to act as another user. No project could create one of this name. */
+export const impersonate = { name: 'Impersonate', description: 'Act as another user' };
+
 /**
- * The permissions that every project has from the start because the service itself checks them. They can be added
- * to roles like any other, but neither changed nor deleted. A name added to this list needs a migration that adds
- * its rows.
+ * The built-in permissions whose names a project may have used before they existed. It then has them as soon as it gives its own permission
+ * another name, or deletes it. A permission added to this list needs a migration that adds its rows.
  */
-export const builtInPermissions: readonly Omit<Permission, 'id'>[] = [
-  { name: 'Impersonate', description: 'Act as another user' },
-];
+export const laterBuiltIn: readonly Permission[] = [userAdmin, ssoAdmin];
 
-const builtInNames = new Set(builtInPermissions.map((permission) => permission.name));
-
-export function isBuiltIn(permission: { name: string }): boolean {
-  return builtInNames.has(permission.name);
+/** Reports whether the service itself checks the permission, which can then be added to roles but neither changed nor deleted. */
+export function isBuiltIn({ id, name }: { id: string; name: string }): boolean {
+  return name === impersonate.name || laterBuiltIn.some((permission) => permission.id === id);
 }
 
 /** The largest list in one response. */

@@ -14,16 +14,18 @@ const manage = (path: string, body: unknown) => latchkey.manage('POST', `/v1/mgm
 const names = async () => (await permissions.loadAll()).data?.map((permission) => permission.name);
 
 describe('a permission', () => {
-  test('created by the public SDK is listed next to the built-in one', async () => {
+  test('created by the public SDK is listed next to the built-in ones', async () => {
     expect((await permissions.create('read', 'Look at things')).data).toEqual({});
     const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
-    expect(body.permissions).toEqual([
-      {
-        id: expect.stringMatching(/^E\w{27}$/),
-        name: 'Impersonate',
-        description: expect.any(String),
-        systemDefault: true,
-      },
+    const builtIn = body.permissions.filter(({ name }: { name: string }) => name !== 'read');
+    expect(builtIn.map(({ name }: { name: string }) => name).sort()).toEqual([
+      'Impersonate',
+      'SSO Admin',
+      'User Admin',
+    ]);
+    for (const permission of builtIn)
+      expect(permission).toMatchObject({ id: expect.stringMatching(/^E\w{27}$/), systemDefault: true });
+    expect(body.permissions.slice(builtIn.length)).toEqual([
       {
         id: expect.stringMatching(/^E\w{27}$/),
         name: 'read',
@@ -66,22 +68,24 @@ describe('a permission', () => {
     await latchkey.sdk().management.role.create('Keeper', '', ['leaving', 'Impersonate']);
     expect((await permissions.delete('leaving')).ok).toBe(true);
     const roles = await latchkey.sdk().management.role.loadAll();
-    expect(roles.data?.[0]?.permissionNames).toEqual(['Impersonate']);
+    expect(roles.data?.find(({ name }) => name === 'Keeper')?.permissionNames).toEqual(['Impersonate']);
   });
 });
 
 test('a built-in permission is neither renamed nor deleted, by name, by ID or in a batch', async () => {
   const { body } = await latchkey.manage('GET', '/v1/mgmt/permission/all');
-  const [{ id }] = body.permissions;
-  const attempts = [
-    manage('permission/update', { name: 'Impersonate', newName: 'x' }),
-    manage('permission/update', { id, newName: 'x' }),
-    manage('permission/delete', { name: 'Impersonate' }),
-    manage('permission/delete', { id }),
-    manage('permission/delete/batch', { names: ['own', 'Impersonate'] }),
-  ];
-  for (const answer of await Promise.all(attempts)) expect(answer.body.errorCode).toBe('E111402');
-  expect(await names()).toEqual(expect.arrayContaining(['Impersonate', 'own']));
+  for (const name of ['Impersonate', 'User Admin', 'SSO Admin']) {
+    const { id } = body.permissions.find((one: { name: string }) => one.name === name);
+    const attempts = [
+      manage('permission/update', { name, newName: 'x' }),
+      manage('permission/update', { id, newName: 'x' }),
+      manage('permission/delete', { name }),
+      manage('permission/delete', { id }),
+      manage('permission/delete/batch', { names: ['own', name] }),
+    ];
+    for (const answer of await Promise.all(attempts)) expect(answer.body.errorCode).toBe('E111402');
+    expect(await names()).toEqual(expect.arrayContaining([name, 'own']));
+  }
 });
 
 describe('a batch', () => {

@@ -1,6 +1,7 @@
 import { normalizeName } from '../../../core/names.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { byText, part, readFile } from '../../snapshot-part.ts';
+import { giveWayTo } from './built-in.ts';
 import { changePermissions } from './change-permissions.ts';
 import { createPermissions } from './create-permissions.ts';
 import { isBuiltIn, maxPermissions } from './permission.ts';
@@ -24,8 +25,10 @@ export const permissionsPart = part<Static<typeof permissionsFile>>({
     for (const permission of permissions) {
       const { name, description = '' } = permission;
       const before = known.get(normalizeName(name));
-      if (!before) await createPermissions(ctx, [permission]);
-      else if (before.description !== description)
+      if (!before) {
+        await giveWayTo(ctx, name);
+        await createPermissions(ctx, [permission]);
+      } else if (before.description !== description)
         await changePermissions(ctx, [{ name, newName: name, description }]);
     }
   },

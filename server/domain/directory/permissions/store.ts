@@ -1,9 +1,47 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { tenantAdmin } from '../../../core/built-in-rights.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
-import { builtInPermissions, maxPermissions, type Permission } from './permission.ts';
+import { impersonate, laterBuiltIn, maxPermissions, type Permission } from './permission.ts';
 
-const builtInNames = builtInPermissions.map((permission) => permission.name);
+const builtInIds = laterBuiltIn.map(({ id }) => id);
+
+/** Returns the names of the project's permissions that are one of these, in any case. */
+export async function findNamesInAnyCase(db: Db, projectId: string, names: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('permissions')
+    .select('name')
+    .where('projectId', '=', projectId)
+    .where((where) =>
+      inList(
+        db,
+        sql<string>`lower(${where.ref('name')})`,
+        names.map((name) => name.toLowerCase()),
+      ),
+    )
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Deletes a built-in permission unless a role other than the built-in one has it. */
+export async function deleteUnusedBuiltIn(db: Db, projectId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('permissions')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('rolePermissions')
+            .select('roleId')
+            .where('projectId', '=', projectId)
+            .where('permissionId', '=', id)
+            .where('roleId', '<>', tenantAdmin.id),
+        ),
+      ),
+    )
+    .execute();
+}
 
 /** Inserts permissions and returns the names that were free. */
 export async function insertPermissions(
@@ -31,7 +69,8 @@ export async function updatePermission(
     .set(fields)
     .where('projectId', '=', projectId)
     .where((where) => ('id' in by ? where('id', '=', by.id) : where('name', '=', by.name)))
-    .where('name', 'not in', builtInNames)
+    .where('name', '<>', impersonate.name)
+    .where('id', 'not in', builtInIds)
     .returning('id')
     .executeTakeFirst();
 }
@@ -48,7 +87,8 @@ export async function deletePermissions(
     .where((where) =>
       where.or([inList(db, where.ref('id'), by.ids), inList(db, where.ref('name'), by.names)]),
     )
-    .where('name', 'not in', builtInNames)
+    .where('name', '<>', impersonate.name)
+    .where('id', 'not in', builtInIds)
     .returning(['id', 'name'])
     .execute();
 }

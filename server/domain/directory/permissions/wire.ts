@@ -31,5 +31,5 @@ export const permissionSchema = t.object(
 );
 
 export function permissionToWire({ id, name, description }: Permission): Static<typeof permissionSchema> {
-  return { id, name, description, systemDefault: isBuiltIn({ name }) };
+  return { id, name, description, systemDefault: isBuiltIn({ id, name }) };
 }

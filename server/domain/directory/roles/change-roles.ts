@@ -5,6 +5,7 @@ import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { addIfFreed } from './built-in.ts';
 import { detailFields, nameFields, type RoleDetails } from './create-roles.ts';
 import type { Role, RoleReference } from './role.ts';
 import { setPermissions } from './set-permissions.ts';
@@ -32,6 +33,7 @@ export async function changeRoles(ctx: ProjectContext, changes: RoleChange[]): P
       );
       const after = await findRoles(ctx.db, ctx.project.id, ids);
       for (const role of before) await recordChange(ctx, role, after);
+      await addIfFreed(ctx, before);
       return after;
     });
   } catch (error) {
@@ -82,6 +84,7 @@ export async function removeRoles(
     for (const { id, name, tenantId } of deleted) {
       await recordAudit(ctx, { action: 'RoleDeleted', tenantId, data: { id, name } });
     }
+    await addIfFreed(ctx, deleted);
   });
 }
 
@@ -92,5 +95,5 @@ export function deleteRolesOfTenant(ctx: ProjectData, { tenantId }: { tenantId: 
 
 function unknownRoles(roles: string[], tenantId: string | undefined): ServiceError {
   const where = tenantId ? `in the tenant ${tenantId}` : 'in the project';
-  return new ServiceError('E111402', `These roles do not exist ${where}: ${listed(roles)}`);
+  return new ServiceError('E111402', `These roles do not exist ${where}, or are built in: ${listed(roles)}`);
 }

@@ -1,6 +1,8 @@
 import { on } from '../../../core/event.ts';
 import { group } from '../../group.ts';
+import { builtInPermissionsAdded } from '../permissions/events.ts';
 import { tenantDeleting } from '../tenants/events.ts';
+import { addBuiltInRole } from './built-in.ts';
 import { deleteRolesOfTenant } from './change-roles.ts';
 import { roleEndpoints } from './endpoints.ts';
 import { tenantRoleEndpoints } from './endpoints-tenants.ts';
@@ -14,6 +16,6 @@ export const roles = group({
     tenantDefaultRoles: { key: 'tenantId roleId' },
   },
   endpoints: [...tenantRoleEndpoints, ...roleEndpoints],
-  on: [on(tenantDeleting, deleteRolesOfTenant)],
+  on: [on(builtInPermissionsAdded, addBuiltInRole), on(tenantDeleting, deleteRolesOfTenant)],
   snapshot: [rolesPart],
 });

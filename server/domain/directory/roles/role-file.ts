@@ -3,9 +3,10 @@ import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { normalizeName } from '../../../core/names.ts';
 import { type Static, t } from '../../../http/schema.ts';
 import { byText } from '../../snapshot-part.ts';
+import { giveWayTo } from './built-in.ts';
 import { changeRoles } from './change-roles.ts';
 import { createRoles } from './create-roles.ts';
-import { maxRoles, type Role } from './role.ts';
+import { isBuiltIn, maxRoles, type Role } from './role.ts';
 import { searchRoles } from './search-roles.ts';
 import { roleFromWire, roleInput } from './wire.ts';
 
@@ -13,10 +14,11 @@ import { roleFromWire, roleInput } from './wire.ts';
 export const fileRole = t.without(roleInput, 'tenantId');
 export type FileRole = Static<typeof fileRole>;
 
-/** Returns the roles by tenant ID. The project's are under an empty ID. */
+/** Returns the roles by tenant ID, except for the built-in one. The project's are under an empty ID. */
 export async function rolesByTenant(ctx: ProjectData): Promise<Map<string, FileRole[]>> {
   const byTenant = new Map<string, FileRole[]>();
   for (const role of await loadAllRoles(ctx)) {
+    if (isBuiltIn(role)) continue;
     const roles = byTenant.get(role.tenantId) ?? [];
     roles.push(toFile(role));
     byTenant.set(role.tenantId, roles);
@@ -56,8 +58,10 @@ export async function writeRoles(
   for (const role of roles) {
     const before = known.get(normalizeName(role.name));
     const { name, ...details } = roleFromWire(role);
-    if (!before) await createRoles(ctx, [{ ...details, name, tenantId }]);
-    else if (!isDeepStrictEqual(before, role))
+    if (!before) {
+      if (!tenantId) await giveWayTo(ctx, name);
+      await createRoles(ctx, [{ ...details, name, tenantId }]);
+    } else if (!isDeepStrictEqual(before, role))
       await changeRoles(ctx, [{ ...details, name, newName: name, tenantId }]);
   }
 }

@@ -1,3 +1,5 @@
+import { tenantAdmin } from '../../../core/built-in-rights.ts';
+
 /** A named set of permissions that users hold in the project or within a tenant. */
 export interface Role {
   id: string;
@@ -11,6 +13,11 @@ export interface Role {
   /** Hidden from administrators of a tenant. */
   isPrivate: boolean;
   createdAt: number;
+}
+
+/** Reports whether the role is the built-in one, which can be given but neither changed nor deleted. */
+export function isBuiltIn({ id }: { id: string }): boolean {
+  return id === tenantAdmin.id;
 }
 
 /** The largest list in one response. */

@@ -37,6 +37,7 @@ describe('a role', () => {
       tenantId: '',
       default: false,
       private: false,
+      systemDefault: false,
     });
     expect(created.body.createdTime).toBeLessThan(2 ** 31);
     expect((await roles.create('Viewer', 'Looks', ['read'], 'acme', true)).ok).toBe(true);

@@ -1,4 +1,6 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { ssoAdmin, tenantAdmin, userAdmin } from '../../../core/built-in-rights.ts';
+import { foldName } from '../../../core/names.ts';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
@@ -82,7 +84,7 @@ export async function insertRoles(db: Db, rows: Insertable<Tables['roles']>[]): 
   return inserted.map((row) => row.id);
 }
 
-/** Locks a role until the transaction ends, and returns its ID. A role given by ID must belong to the given tenant, if there is one. */
+/** Locks a role that is not built in until the transaction ends, and returns its ID. A role given by ID must belong to the given tenant, if there is one. */
 export async function holdRole(
   db: Db,
   projectId: string,
@@ -93,6 +95,7 @@ export async function holdRole(
     .select('id')
     .where('projectId', '=', projectId)
     .where((where) => ('id' in by ? where('id', '=', by.id) : where('name', '=', by.name)))
+    .where('id', '<>', tenantAdmin.id)
     .where((where) => (by.tenantId === undefined ? where.lit(true) : where('tenantId', '=', by.tenantId)));
   const role = await (dialectOf(db) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
   return role?.id;
@@ -107,7 +110,7 @@ export async function updateRole(
   await db.updateTable('roles').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
 }
 
-/** Deletes roles and returns those that existed. Foreign keys remove them from users. */
+/** Deletes roles and returns those that existed and are not built in. Foreign keys remove them from users. */
 export async function deleteRoles(
   db: Db,
   projectId: string,
@@ -116,6 +119,7 @@ export async function deleteRoles(
   return db
     .deleteFrom('roles')
     .where('projectId', '=', projectId)
+    .where('id', '<>', tenantAdmin.id)
     .where((where) => {
       const named = where.and([inList(db, where.ref('name'), names), where('tenantId', '=', tenantId ?? '')]);
       const listed = inList(db, where.ref('id'), ids);
@@ -243,4 +247,51 @@ export async function replaceDefaultRoles(
 
 export async function deleteTenantRoles(db: Db, projectId: string, id: string): Promise<void> {
   await db.deleteFrom('roles').where('projectId', '=', projectId).where('tenantId', '=', id).execute();
+}
+
+/** Inserts the built-in role unless the project has a role of that name, in any case. */
+export async function insertBuiltInRole(db: Db, projectId: string, createdAt: number): Promise<void> {
+  const foldedName = foldName(tenantAdmin.name);
+  const taken = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', '')
+    .where('foldedName', '=', foldedName)
+    .executeTakeFirst();
+  if (taken) return;
+  const flags = { isDefault: 0, isPrivate: 0 } as const;
+  await insertRoles(db, [{ projectId, tenantId: '', foldedName, ...tenantAdmin, ...flags, createdAt }]);
+}
+
+/** Gives the built-in role the built-in permissions that the project has. */
+export async function completeBuiltInRole(db: Db, projectId: string): Promise<void> {
+  await db
+    .insertInto('rolePermissions')
+    .columns(['projectId', 'roleId', 'permissionId'])
+    .expression((insert) =>
+      insert
+        .selectFrom('permissions')
+        .innerJoin('roles', 'roles.projectId', 'permissions.projectId')
+        .select(['permissions.projectId', 'roles.id as roleId', 'permissions.id as permissionId'])
+        .where('permissions.projectId', '=', projectId)
+        .where('permissions.id', 'in', [userAdmin.id, ssoAdmin.id])
+        .where('roles.id', '=', tenantAdmin.id),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Deletes the built-in role unless a user or an access key has it. */
+export async function deleteUnusedBuiltIn(db: Db, projectId: string): Promise<void> {
+  const holders = (['userRoles', 'accessKeyRoles'] as const).map((table) =>
+    db
+      .selectFrom(table)
+      .select('roleId')
+      .where('projectId', '=', projectId)
+      .where('roleId', '=', tenantAdmin.id),
+  );
+  let query = db.deleteFrom('roles').where('projectId', '=', projectId).where('id', '=', tenantAdmin.id);
+  for (const held of holders) query = query.where(({ not, exists }) => not(exists(held)));
+  await query.execute();
 }

@@ -1,6 +1,6 @@
 import { type Static, t } from '../../../http/schema.ts';
 import type { RoleDetails } from './create-roles.ts';
-import { maxRoles, type Role } from './role.ts';
+import { isBuiltIn, maxRoles, type Role } from './role.ts';
 import type { RoleSearch } from './search-roles.ts';
 
 /** A required text: an empty one is refused as missing. */
@@ -71,6 +71,7 @@ export const roleSchema = t.object(
     tenantId: t.text({ description: 'Empty: a role of the project' }),
     default: t.flag({ description: 'New users get this role by default' }),
     private: t.flag({ description: privateMeaning }),
+    systemDefault: t.flag({ description: 'Built in: can be given, but not changed or deleted' }),
   },
   { $id: 'Role' },
 );
@@ -87,6 +88,7 @@ export function roleToWire(role: Role): Static<typeof roleSchema> {
     tenantId: role.tenantId,
     default: role.isDefault,
     private: role.isPrivate,
+    systemDefault: isBuiltIn(role),
   };
 }
 

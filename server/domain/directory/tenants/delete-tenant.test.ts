@@ -39,7 +39,7 @@ test('deleting a tenant deletes its memberships and roles and keeps its users', 
   const { data: user } = await sdk.management.user.load('ann');
   expect(user?.userTenants).toEqual([expect.objectContaining({ tenantId: 'stays', roleNames: ['Admin'] })]);
   expect(await exists('bob')).toBe(true);
-  expect((await role.loadAll()).data?.map((one) => one.name)).toEqual(['Admin']);
+  expect((await role.loadAll()).data?.map((one) => one.name)).toEqual(['Tenant Admin', 'Admin']);
 });
 
 test('a tenant created again with the same ID assigns no rights of the first one', async () => {

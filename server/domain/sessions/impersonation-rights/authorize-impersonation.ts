@@ -1,8 +1,7 @@
-import { isBuiltIn } from '../../directory/permissions/permission.ts';
+import { impersonate } from '../../directory/permissions/permission.ts';
 import type { User } from '../../directory/users/user.ts';
 
-/** The built-in permission that permissions/permission.ts defines. */
-const permission = 'Impersonate';
+const permission = impersonate.name;
 
 /**
  * Reports whether the impersonator's permission applies to a user. Held in the project, it applies to every user.
@@ -34,17 +33,16 @@ export function missingGrants(impersonator: User, user: User): string[] {
 }
 
 /**
- * Describes the built-in permissions of a user that an impersonator lacks. A user administers others with them, so
- * the impersonator must hold them by the rules of `missingGrants`. Roles and the application's own permissions are
- * not required.
+ * Describes where a user has the permission to impersonate and an impersonator lacks it by the rules of `missingGrants`. Nothing else that
+ * the user holds is required. That includes the rights of tenant administrators, which an impersonated session cannot use.
  */
-export function missingBuiltIn(impersonator: User, user: User): string[] {
-  const builtInOf = (grants: Grants) => grants.permissions.filter((name) => isBuiltIn({ name }));
+export function missingImpersonate(impersonator: User, user: User): string[] {
+  const only = (grants: Grants) => grants.permissions.filter((name) => name === permission);
   return missingGrants(impersonator, {
     ...user,
     roleNames: [],
-    permissions: builtInOf(user),
-    tenants: user.tenants.map((tenant) => ({ ...tenant, roleNames: [], permissions: builtInOf(tenant) })),
+    permissions: only(user),
+    tenants: user.tenants.map((tenant) => ({ ...tenant, roleNames: [], permissions: only(tenant) })),
   });
 }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../core/errors.ts';
 import type { ProjectSettings } from '../../../core/project.ts';
 import { findUser } from '../../directory/users/load-user.ts';
 import { isDisabled, type User } from '../../directory/users/user.ts';
-import { missingBuiltIn, missingGrants, reaches } from './authorize-impersonation.ts';
+import { missingGrants, missingImpersonate, reaches } from './authorize-impersonation.ts';
 import { type Consent, consentTo } from './consent.ts';
 import { listConsents } from './store.ts';
 
@@ -53,7 +53,7 @@ function refusalByGrants(
   }
   const missing = strictImpersonation
     ? missingGrants(impersonator, user)
-    : missingBuiltIn(impersonator, user);
+    : missingImpersonate(impersonator, user);
   if (missing.length === 0) return undefined;
   return { code: 'E112204', reason: `The impersonator does not hold ${missing.slice(0, 5).join(', ')}` };
 }
