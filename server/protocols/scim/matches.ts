@@ -47,7 +47,7 @@ function elementsAt(resource: Resource, path: AttributePath | undefined): unknow
 }
 
 /** Returns the simple values at a path, or complex ones if it names neither a part nor a value. */
-function valuesAt(resource: Resource, path: AttributePath | undefined): unknown[] {
+export function valuesAt(resource: Resource, path: AttributePath | undefined): unknown[] {
   const elements = elementsAt(resource, path);
   const attribute = comparedAttribute(path);
   const part = path?.sub?.name ?? (path?.attribute?.type === 'complex' ? attribute?.name : undefined);

@@ -123,7 +123,7 @@ async function requireUser(
 }
 
 /** Reports whether one of the project roles is not among those that every new user gets. */
-async function hasGivenRole(ctx: ProjectData, roleNames: string[]): Promise<boolean> {
+export async function hasGivenRole(ctx: ProjectData, roleNames: string[]): Promise<boolean> {
   if (roleNames.length === 0) return false;
   const ofEveryone = await defaultRoleIds(ctx, '');
   return (await resolveRoleIds(ctx, '', roleNames)).some((id) => !ofEveryone.includes(id));

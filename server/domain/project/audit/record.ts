@@ -70,7 +70,7 @@ function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['audit
     actorId: ctx.actor.id,
     actingAs: ctx.actor.actingAs ?? '',
     userId: event.userId ?? '',
-    tenantId: event.tenantId ?? '',
+    tenantId: event.tenantId ?? ctx.actor.tenantId ?? '',
     method: event.method ?? '',
     device: deviceOf(ctx.request.userAgent),
     remoteAddress: ctx.request.remoteAddress,
