@@ -211,9 +211,8 @@ function identityOf(element: unknown): string {
   return isObject(element) ? String(element['value'] ?? JSON.stringify(element)) : JSON.stringify(element);
 }
 
-function elementsOf(current: unknown): unknown[] {
-  return Array.isArray(current) ? current : current === undefined ? [] : [current];
-}
+const elementsOf = (current: unknown): unknown[] =>
+  Array.isArray(current) ? current : current === undefined ? [] : [current];
 
 /** Adds elements that the list does not have yet. One with the value and the type of another replaces it. */
 function joined(current: unknown, added: unknown[]): unknown {

@@ -6,12 +6,12 @@ export interface ScimTables {
   scimGroupMembers: ScimGroupMembersTable;
 }
 
-/** What a tenant's directory has said of a user. Members without a row are in the directory, too. */
+/** The statements of a tenant's directory about a user. Members without a row are in the directory, too. */
 interface ScimUsersTable {
   projectId: string;
   tenantId: string;
   userId: string;
-  /** Empty: none. */
+  /** The ID that the directory gives, or an empty text. */
   externalId: string;
   /**
    * - `member`: the user is a member of the tenant.

@@ -4,7 +4,7 @@ export interface Group {
   id: string;
   name: string;
   source: 'scim' | 'jit';
-  /** Empty for a group of the directory. */
+  /** The connection, or an empty text for a group of the directory. */
   connectionId: string;
   members: GroupMember[];
 }

@@ -1,10 +1,6 @@
-import type { FastifyRequest } from 'fastify';
-import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
-import { readCredentials } from '../../../http/credentials.ts';
-import { requestInfo } from '../../../http/request.ts';
+import type { ProjectContext } from '../../../core/context.ts';
 import { ScimError } from '../../../protocols/scim/scim-error.ts';
 import type { CountRequest } from '../../group.ts';
-import { enterProject } from '../../project/projects/load-project.ts';
 import { administeredTenant } from '../../sessions/access-keys/administered-tenant.ts';
 import { authenticateAccessKey } from '../../sessions/access-keys/exchange-key.ts';
 
@@ -19,14 +15,12 @@ export interface DirectoryCall {
  * credential that is not valid, 403 for a key without these rights.
  */
 export async function authenticateDirectory(
-  service: ServiceContext,
+  entered: ProjectContext,
+  secret: string | undefined,
   count: CountRequest,
-  request: FastifyRequest,
 ): Promise<DirectoryCall> {
-  const { projectId, firstKey } = readCredentials(request.headers.authorization);
-  const entered = await enterProject(service, projectId, requestInfo(request));
-  if (!firstKey) throw new ScimError(401, 'The token must be <project ID>:<access key>');
-  const ctx = await authenticateAccessKey(entered, firstKey);
+  if (!secret) throw new ScimError(401, 'The token must be <project ID>:<access key>');
+  const ctx = await authenticateAccessKey(entered, secret);
   await count(ctx, 'key');
   const tenant = await administeredTenant(ctx, ctx.actor.id);
   if (!tenant)

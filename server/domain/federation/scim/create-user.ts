@@ -3,7 +3,12 @@ import { readResource } from '../../../protocols/scim/read-resource.ts';
 import { customSchemaId, isObject, type Resource } from '../../../protocols/scim/schema.ts';
 import { ScimError } from '../../../protocols/scim/scim-error.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { preparePassword, storeFirstPasswords } from '../../credentials/passwords/prepare-password.ts';
+import {
+  type PreparedPassword,
+  preparePassword,
+  storeFirstPasswords,
+} from '../../credentials/passwords/prepare-password.ts';
+import { setPreparedPassword } from '../../credentials/passwords/set-password.ts';
 import { defaultRoleIds } from '../../directory/roles/default-roles.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { addTenant } from '../../directory/users/grants/change-grants.ts';
@@ -43,8 +48,7 @@ export async function createDirectoryUser(
   });
   return transaction(ctx, async (ctx) => {
     const holder = await findHolder(ctx, userName, person.email);
-    if (holder)
-      return join(ctx, directory, holder, { ...resource, ...(password !== undefined && { password }) });
+    if (holder) return join(ctx, directory, holder, resource, prepared);
     const { tenantId } = directory;
     const roleIds = await defaultRoleIds(ctx, tenantId);
     const user = await createUser(ctx, {
@@ -94,7 +98,8 @@ async function join(
   ctx: ProjectContext,
   directory: Directory,
   { id, selfRegistered }: Addressee,
-  resource: Resource,
+  content: Resource,
+  prepared: PreparedPassword | undefined,
 ): Promise<LoadedUser> {
   const { tenantId, place } = directory;
   await holdUser(ctx, id);
@@ -109,20 +114,17 @@ async function join(
     if (!(await proveAddress(ctx, { ...proof, loginId: foldLoginId(user.email) }))) throw taken();
   }
   await addTenant(ctx, id, tenantId);
-  // A user who is not the tenant's alone keeps their own password.
-  const { password, ...content } = resource;
   const { isOwn, content: present } = await loadDirectoryUser(ctx, directory, id);
   const facts = {
     state: 'member',
     createdUser: entry?.createdUser ?? false,
     after: user.modifiedAt,
   } as const;
-  if (!isOwn) {
-    await writeEntry(ctx, directory, id, { ...content, userName: present['userName'] }, facts);
-    if (content['active'] === true) return loadDirectoryUser(ctx, directory, id);
-    return changeDirectoryUser(ctx, directory, id, (current) => ({ ...current, active: false }));
-  }
-  return changeDirectoryUser(ctx, directory, id, () => content);
+  await writeEntry(ctx, directory, id, present, facts);
+  // Another user keeps their own login ID and password.
+  const wanted = isOwn ? content : { ...content, userName: present['userName'] };
+  if (isOwn && prepared) await setPreparedPassword(ctx, user, prepared, { state: 'active', reuseAmount: 0 });
+  return changeDirectoryUser(ctx, directory, id, () => wanted);
 }
 
 function taken(): ScimError {

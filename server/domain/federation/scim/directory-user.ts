@@ -11,7 +11,7 @@ import { isEmail, readEmail } from '../../directory/users/identifiers/address.ts
 import { isDisabled, type User } from '../../directory/users/user.ts';
 import type { Directory } from './directory.ts';
 
-/** What a directory has said of a user. */
+/** The statements of a directory about a user. */
 export interface DirectoryEntry {
   userId: string;
   externalId: string;
@@ -25,6 +25,7 @@ export interface DirectoryEntry {
 /** A user's own fields that a resource shows. */
 export interface Seen extends Person {
   userName: string;
+  active: boolean;
   customAttributes: Record<string, unknown>;
 }
 
@@ -48,10 +49,14 @@ export interface DirectoryUser {
 
 const nameParts = ['givenName', 'middleName', 'familyName'] as const;
 
-export function seenOf(user: User): Seen {
+/** Marks `active` in what is stored, if the directory has removed it: it then is not shown until the status changes. */
+export const unassigned = 'unassigned';
+
+export function seenOf(user: User, isMember: boolean): Seen {
   const { name, givenName, middleName, familyName, email, phone, customAttributes } = user;
   return {
     userName: user.loginIds[0] ?? '',
+    active: isMember && !isDisabled(user),
     name,
     givenName,
     middleName,
@@ -122,11 +127,12 @@ function listAt(resource: Resource, name: string): Resource[] {
  */
 export function toContent({ user, isMember, entry }: DirectoryUser, isOwn: boolean): Resource {
   const resource = structuredClone(entry?.attributes ?? {});
-  const now = seenOf(user);
+  const now = seenOf(user, isMember);
   const isChanged = (field: keyof Seen) => entry === undefined || entry.seen[field] !== now[field];
   resource['userName'] = now.userName;
   if (entry?.externalId) resource['externalId'] = entry.externalId;
-  resource['active'] = isMember && !isDisabled(user);
+  if (resource['active'] === unassigned && !isChanged('active')) delete resource['active'];
+  else resource['active'] = now.active;
   if (isChanged('name')) put(resource, 'displayName', now.name);
   const name = { ...objectAt(resource, 'name') };
   for (const field of nameParts) if (isChanged(field)) put(name, field, now[field]);

@@ -7,7 +7,7 @@ import {
 } from '../../../protocols/scim/schema.ts';
 import type { AttributeDefinition } from '../../directory/custom-attributes/attribute.ts';
 import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
-import type { Place } from './store.ts';
+import type { Place } from './place.ts';
 
 /** The directory that a request is about. */
 export interface Directory {

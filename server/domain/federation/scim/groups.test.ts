@@ -184,6 +184,23 @@ describe('the roles of groups', () => {
     expect(await rolesOf(ada.id)).toEqual(['ByHand']);
   });
 
+  test('end with the membership and with the tenant, and do not come back with another one', async () => {
+    const ada = await directory.create({ userName: `ada@${domain}` });
+    const group = (await createGroup('Engineers', ada.id)).body;
+    const place = { loginId: ada.userName, tenantId: directory.tenantId };
+    await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/remove', place);
+    expect((await directory.scim('GET', `/Groups/${group.id}`)).body.members).toBeUndefined();
+    await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', place);
+    expect(await rolesOf(ada.id)).toEqual([]);
+    await patch(group.id, { op: 'add', path: 'members', value: [{ value: ada.id }] });
+    await latchkey.manage('POST', '/v1/mgmt/tenant/delete', { id: directory.tenantId });
+    const again = { id: directory.tenantId, name: directory.tenantId };
+    await latchkey.manage('POST', '/v1/mgmt/tenant/create', again);
+    directory = await startDirectory(latchkey, { tenantId: directory.tenantId });
+    expect((await directory.scim('GET', '/Groups')).body.totalResults).toBe(0);
+    expect((await directory.scim('GET', '/Users')).body.totalResults).toBe(0);
+  });
+
   test('stay with a user who signs in by SSO, who is the same user, without or with groups', async () => {
     const ada = await directory.create({ userName: `ada@${domain}` });
     await createGroup('Engineers', ada.id);

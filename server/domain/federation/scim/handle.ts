@@ -66,7 +66,7 @@ export async function handleScim(call: DirectoryCall, request: ScimRequest): Pro
 }
 
 function notFound(): ScimError {
-  return new ScimError(404, 'SCIM has no such address here');
+  return new ScimError(404, 'There is no SCIM resource at this address');
 }
 
 function requireMethod({ method }: ScimRequest, ...methods: string[]): void {

@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../core/json.ts';
+import { readCredentials } from '../../../http/credentials.ts';
 import { logFailure, setSafetyHeaders, toServiceError } from '../../../http/errors.ts';
+import { requestInfo } from '../../../http/request.ts';
 import type { CountRequest } from '../../group.ts';
+import { enterProject } from '../../project/projects/load-project.ts';
 import { authenticateDirectory, type DirectoryCall } from './authenticate.ts';
 import { handleBulk } from './bulk.ts';
 import { handleScim, maxBodyBytes, type ScimResponse } from './handle.ts';
@@ -31,7 +34,9 @@ export function mountScim(app: FastifyInstance, service: ServiceContext, count: 
   );
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   const enter = async (request: FastifyRequest) => {
-    request.directoryCall = await authenticateDirectory(service, count, request);
+    const { projectId, firstKey } = readCredentials(request.headers.authorization);
+    const entered = await enterProject(service, projectId, requestInfo(request));
+    request.directoryCall = await authenticateDirectory(entered, firstKey, count);
   };
   for (const url of ['/scim/v2', '/scim/v2/*']) {
     app.route({

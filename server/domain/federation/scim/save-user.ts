@@ -21,7 +21,7 @@ import { refreshSsoRoles } from '../sso/identities/refresh-roles.ts';
 import { tenantHasDomain } from '../sso/tenant-domains.ts';
 import { changedAttributes } from './custom-attributes.ts';
 import type { Directory } from './directory.ts';
-import { type DirectoryEntry, personOf, seenOf, text } from './directory-user.ts';
+import { type DirectoryEntry, personOf, seenOf, text, unassigned } from './directory-user.ts';
 import { type LoadedUser, loadDirectoryUser } from './load-user.ts';
 import { putEntry } from './store.ts';
 import { insertGroupMembers } from './store-groups.ts';
@@ -114,7 +114,7 @@ async function saveUser(
     const reuseAmount = password.rules.reuseAmount;
     await setPreparedPassword(ctx, user, password.prepared, { state: 'active', reuseAmount });
   }
-  const isActive = next['active'] === true;
+  const isActive = (next['active'] ?? seenOf(user, current.isMember).active) === true;
   const joins = !current.isMember && isActive;
   const leaves = current.isMember && !current.isOwn && !isActive;
   if (joins) await addTenant(ctx, user.id, directory.tenantId);
@@ -177,7 +177,9 @@ async function changeAccount(
     Object.assign(change, await newEmail(ctx, directory, user.id, is.email));
   if (is.phone !== was.phone && is.phone !== user.phone)
     Object.assign(change, { phone: is.phone, verifiedPhone: false });
-  if (next['active'] !== before['active']) change.status = next['active'] === true ? 'enabled' : 'disabled';
+  const isActive = seenOf(user, true).active;
+  const willBeActive = next['active'] ?? isActive;
+  if (willBeActive !== isActive) change.status = willBeActive === true ? 'enabled' : 'disabled';
   const customAttributes = await changedAttributes(ctx, directory, before, next);
   if (Object.keys(customAttributes).length > 0) change.customAttributes = customAttributes;
   if (Object.keys(change).length === 0) return false;
@@ -209,7 +211,8 @@ export async function writeEntry(
   content: Resource,
   { after, ...facts }: Pick<DirectoryEntry, 'state' | 'createdUser'> & { after: number },
 ): Promise<void> {
-  const { externalId, active: _, userName: __, ...attributes } = content;
+  const { externalId, active, userName: _, ...rest } = content;
+  const attributes = { ...rest, ...(active === undefined && { active: unassigned }) };
   const size = Buffer.byteLength(JSON.stringify(attributes));
   if (size > maxBytes) throw invalidValue(`A user can have at most ${maxBytes} bytes`);
   if (text(externalId).length > 1_024) throw invalidValue('externalId can have at most 1,024 characters');
@@ -217,7 +220,7 @@ export async function writeEntry(
     userId,
     externalId: text(externalId),
     attributes,
-    seen: seenOf(await loadUserById(ctx, userId)),
+    seen: seenOf(await loadUserById(ctx, userId), facts.state === 'member'),
     // Two changes within a millisecond have different times.
     modifiedAt: Math.max(ctx.now(), after + 1),
     ...facts,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
-import type { Place } from './store.ts';
+import type { Place } from './place.ts';
 
 export interface GroupRow {
   id: string;

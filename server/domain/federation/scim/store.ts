@@ -3,12 +3,7 @@ import type { Resource } from '../../../protocols/scim/schema.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import type { DirectoryEntry, Seen } from './directory-user.ts';
-
-/** The directory of a tenant in a project. */
-export interface Place {
-  projectId: string;
-  tenantId: string;
-}
+import type { Place } from './place.ts';
 
 function toEntry(row: Row<'scimUsers'>): DirectoryEntry {
   return {

@@ -83,8 +83,7 @@ async function listEvents(db: Db, projectId: string, ids: string[]): Promise<Aud
         .map(({ written }) => written);
       if (current.length > 0 || row.action !== 'UserDeleted' || row.actorType !== 'accessKey')
         return [row.id, { ...row, loginIds: current, data }];
-      const { loginIds = [], ...rest } = data;
-      return [row.id, { ...row, loginIds: loginIds as string[], data: rest }];
+      return [row.id, { ...row, loginIds: (data['loginIds'] ?? []) as string[], data }];
     }),
   );
   return ids.flatMap((id) => events.get(id) ?? []);

@@ -9,7 +9,7 @@ export interface Holder {
   selfRegistered: boolean;
   tenantIds: string[];
   identities: { tenantId: string; connectionId: string; createdUser: boolean }[];
-  /** What the tenant's own directory says of the user. */
+  /** The statements of the tenant's own directory about the user. */
   directory: { isDeactivated: boolean; createdUser: boolean };
 }
 
