@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Resource } from '../../../protocols/scim/schema.ts';
 import { ScimError } from '../../../protocols/scim/scim-error.ts';
-import { hasGivenRole } from '../../directory/limited-keys/authorize-key.ts';
+import { findGivenRoles } from '../../directory/limited-keys/authorize-key.ts';
 import { loadUsers } from '../../directory/users/load-user.ts';
 import { type User, userIdPattern } from '../../directory/users/user.ts';
 import type { Directory } from './directory.ts';
@@ -27,21 +27,29 @@ export async function loadDirectoryUsers(
   const users = await loadUsers(ctx, ids, { withDisabled: true });
   const entries = new Map((await findEntries(ctx.db, place, ids)).map((entry) => [entry.userId, entry]));
   const groups = Map.groupBy(await listGroupsOf(ctx.db, place, ids), ({ userId }) => userId);
+  const isOfTenant = await ownership(ctx, tenantId, users);
   const loaded: LoadedUser[] = [];
   for (const user of users) {
     const entry = entries.get(user.id);
     const isMember = user.tenants.some((tenant) => tenant.tenantId === tenantId);
     if (!isMember && entry?.state !== 'former') continue;
-    const isOwn = isMember && (await isOfTenantOnly(ctx, tenantId, user));
+    const isOwn = isMember && isOfTenant(user);
     const directoryUser = { user, isMember, entry, groups: groups.get(user.id) ?? [] };
     loaded.push({ ...directoryUser, isOwn, content: toContent(directoryUser, isOwn) });
   }
   return loaded;
 }
 
-async function isOfTenantOnly(ctx: ProjectContext, tenantId: string, user: User): Promise<boolean> {
-  if (user.tenants.some((tenant) => tenant.tenantId !== tenantId)) return false;
-  return !(await hasGivenRole(ctx, user.roleNames));
+/** Returns a question about users of this list: whether one belongs to no other tenant, and has no roles in the project. */
+async function ownership(
+  ctx: ProjectContext,
+  tenantId: string,
+  users: User[],
+): Promise<(user: User) => boolean> {
+  const given = await findGivenRoles(ctx, [...new Set(users.flatMap(({ roleNames }) => roleNames))]);
+  return (user) =>
+    user.tenants.every((tenant) => tenant.tenantId === tenantId) &&
+    !user.roleNames.some((role) => given.has(role));
 }
 
 export async function findDirectoryUser(

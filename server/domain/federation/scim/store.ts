@@ -87,10 +87,15 @@ export async function listEntriesOfUser(
 
 /** Lists those of the users who are in the directory: members of the tenant, and deactivated ones of others. */
 export async function listPresent(db: Db, place: Place, userIds: string[]): Promise<string[]> {
-  const rows = await present(db, place)
-    .where((row) => inList(db, row.ref('userId'), userIds))
-    .execute();
-  return rows.map(({ userId }) => userId);
+  const [members, former] = await Promise.all([
+    selectMembers(db, place)
+      .where((row) => inList(db, row.ref('userId'), userIds))
+      .execute(),
+    selectFormer(db, place)
+      .where((row) => inList(db, row.ref('userId'), userIds))
+      .execute(),
+  ]);
+  return [...new Set(idsOf([...members, ...former]))];
 }
 
 /** Lists users of the directory in the order of their IDs. */
@@ -99,42 +104,63 @@ export async function listDirectoryPage(
   place: Place,
   { after = '', offset = 0, limit }: { after?: string; offset?: number; limit: number },
 ): Promise<string[]> {
-  const rows = await present(db, place)
-    .where('userId', '>', after)
-    .orderBy('userId')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  // Most directories have no former members, and an index has the rest in order.
+  if ((await countFormer(db, place)) === 0) {
+    const members = selectMembers(db, place).where('userId', '>', after);
+    return idsOf(await members.orderBy('userId').limit(limit).offset(offset).execute());
+  }
+  const all = selectMembers(db, place).union(selectFormer(db, place)).as('directory');
+  const rows = db.selectFrom(all).select('directory.userId').where('directory.userId', '>', after);
+  return idsOf(await rows.orderBy('directory.userId').limit(limit).offset(offset).execute());
+}
+
+function idsOf(rows: { userId: string }[]): string[] {
   return rows.map(({ userId }) => userId);
 }
 
 export async function countDirectory(db: Db, place: Place): Promise<number> {
-  const row = await db
-    .selectFrom(present(db, place).as('present'))
+  const members = await selectMembers(db, place)
+    .clearSelect()
     .select((one) => one.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(members.count) + (await countFormer(db, place));
+}
+
+async function countFormer(db: Db, { projectId, tenantId }: Place): Promise<number> {
+  const row = await selectFormer(db, { projectId, tenantId })
+    .clearSelect()
+    .select((one) => one.fn.countAll<number | string>().as('count'))
+    .where((former) =>
+      former.not(
+        former.exists(
+          former
+            .selectFrom('tenantMembers')
+            .select('tenantMembers.userId')
+            .where('tenantMembers.projectId', '=', projectId)
+            .where('tenantMembers.tenantId', '=', tenantId)
+            .whereRef('tenantMembers.userId', '=', 'scimUsers.userId'),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-function present(db: Db, { projectId, tenantId }: Place) {
+function selectMembers(db: Db, { projectId, tenantId }: Place) {
   return db
-    .selectFrom((from) =>
-      from
-        .selectFrom('tenantMembers')
-        .select('userId')
-        .where('projectId', '=', projectId)
-        .where('tenantId', '=', tenantId)
-        .union((from) =>
-          from
-            .selectFrom('scimUsers')
-            .select('userId')
-            .where('projectId', '=', projectId)
-            .where('tenantId', '=', tenantId)
-            .where('state', '=', 'former'),
-        )
-        .as('directory'),
-    )
-    .select('directory.userId as userId');
+    .selectFrom('tenantMembers')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId);
+}
+
+function selectFormer(db: Db, { projectId, tenantId }: Place) {
+  return db
+    .selectFrom('scimUsers')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('state', '=', 'former');
 }
 
 /** Lists users by an external ID, of which a directory has one each, as a rule. */
@@ -152,7 +178,7 @@ export async function listByExternalId(
     .orderBy('userId')
     .limit(1_000)
     .execute();
-  return rows.map(({ userId }) => userId);
+  return idsOf(rows);
 }
 
 /** Lists users by their email address, in whichever form it is stored. */
