@@ -1513,7 +1513,7 @@ export interface Group {
     userId: string;
     display: string;
   }[];
-  /** jit: reported by the identity provider at sign-in */
+  /** scim: sent by the tenant’s directory; jit: reported by the identity provider at sign-in */
   source: 'scim' | 'jit';
   ssoId: string;
 }
@@ -1539,7 +1539,7 @@ export interface GroupLoadAllGroupMembersInput {
   tenantId: string;
   /** Only groups of this SSO connection */
   ssoId?: string;
-  /** The name of the group */
+  /** The name of the group, or its ID in the directory */
   groupId: string;
 }
 
@@ -10487,8 +10487,8 @@ export interface Api {
       /**
        * List the groups of a tenant.
        *
-       * The groups are those that the identity provider reported at the last sign-in of each member, for at
-       * most 10000 members of the tenant.
+       * The groups are those that the tenant’s directory has sent by SCIM, and those that the identity
+       * provider reported at the last sign-in of each member. Covers at most 10000 members of the tenant.
        *
        * Errors: E011004 an argument has an invalid value.
        *
@@ -10507,8 +10507,8 @@ export interface Api {
        * List the groups of users.
        *
        * Returns the groups that at least one of the users is a member of, each with all its members. The
-       * groups are those that the identity provider reported at the last sign-in of each member, for at most
-       * 10000 members of the tenant.
+       * groups are those that the tenant’s directory has sent by SCIM, and those that the identity provider
+       * reported at the last sign-in of each member. Covers at most 10000 members of the tenant.
        *
        * Errors: E011004 an argument has an invalid value.
        *
@@ -10528,8 +10528,9 @@ export interface Api {
       /**
        * Load a group with its members.
        *
-       * Returns an empty list if the group has no members. The groups are those that the identity provider
-       * reported at the last sign-in of each member, for at most 10000 members of the tenant.
+       * Returns an empty list if the group has no members. The groups are those that the tenant’s directory
+       * has sent by SCIM, and those that the identity provider reported at the last sign-in of each member.
+       * Covers at most 10000 members of the tenant.
        *
        * Errors: E011004 an argument has an invalid value.
        *
@@ -10537,7 +10538,7 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param tenantId The tenant whose identity provider has the groups.
-       * @param groupId The name of the group.
+       * @param groupId The name of the group, or its ID in the directory.
        * @param ssoId Only groups of this SSO connection.
        * @returns `data`: `Group[]`.
        */

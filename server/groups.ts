@@ -41,6 +41,7 @@ import { users } from './domain/directory/users/group.ts';
 import { identities } from './domain/federation/identities/group.ts';
 import { oauth } from './domain/federation/oauth/group.ts';
 import { relyingParty } from './domain/federation/relying-party/group.ts';
+import { scim } from './domain/federation/scim/group.ts';
 import { signInExplanation } from './domain/federation/sign-in-explanation/group.ts';
 import { signInSummary } from './domain/federation/sign-in-summary/group.ts';
 import { sso } from './domain/federation/sso/group.ts';
@@ -126,6 +127,7 @@ const described: readonly Group[] = [
   imports,
   relyingParty,
   sso,
+  scim,
   oauth,
   identities,
   ssoSetupLinks,

@@ -69,8 +69,6 @@ export const capabilities: Capability[] = [
   {
     title: 'SCIM from identity providers',
     paths: /^\/scim\//,
-    instead:
-      'Users created at their first SSO sign-in, `/v1/mgmt/user/create/batch` and `/v1/mgmt/user/patch/batch`.',
   },
   { title: 'Sessions and the signed-in user', paths: /^\/auth\/(?!accesskey)/ },
   { title: 'Management sign-in', paths: /^\/mgmt\/auth\// },

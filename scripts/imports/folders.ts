@@ -73,9 +73,9 @@ const policies: Record<string, Policy> = {
     advice: 'Development tools use the product from outside: use its API, or let server/app.ts pass it in',
   },
   domain: {
-    may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(cookies|endpoint|icons|language|page|page-scripts|provider-logos|request|same-origin|schema|sent-names|unknown-field)\.ts$|delivery\/(events|outbox|webhook\/enqueue-events)\.ts$)/,
+    may: /^server\/(core\/|storage\/|protocols\/|domain\/|http\/(cookies|credentials|endpoint|errors|icons|language|page|page-scripts|provider-logos|request|same-origin|schema|sent-names|unknown-field)\.ts$|delivery\/(events|outbox|webhook\/enqueue-events)\.ts$)/,
     mayInWords:
-      'core, storage, protocols, http/{cookies,endpoint,icons,language,page,page-scripts,provider-logos,request,same-origin,schema,sent-names,unknown-field}.ts, delivery/events.ts, delivery/outbox.ts, delivery/webhook/enqueue-events.ts, groups of its own layer and lower ones',
+      'core, storage, protocols, http/{cookies,credentials,endpoint,errors,icons,language,page,page-scripts,provider-logos,request,same-origin,schema,sent-names,unknown-field}.ts, delivery/events.ts, delivery/outbox.ts, delivery/webhook/enqueue-events.ts, groups of its own layer and lower ones',
     advice: 'Operations know neither HTTP nor delivery: return facts, or write to the outbox',
   },
   client: {

@@ -42,7 +42,7 @@ function checkDoubles({ path, habits }: SourceFile): Violation[] {
 const browserLayer = /^domain\/(pages\/|federation\/relying-party$)/;
 const httpFiles = /^(endpoints|pages|wire)(-[\w-]+)?\.ts$/;
 const aboutHttp =
-  /^server\/http\/(cookies|endpoint|icons|page|page-scripts|provider-logos|request|same-origin)\.ts$/;
+  /^server\/http\/(cookies|credentials|endpoint|errors|icons|page|page-scripts|provider-logos|request|same-origin)\.ts$/;
 
 /** Builds the endpoints of several groups, whose own endpoints*.ts no other group may import. */
 const buildersOfEndpoints = new Set(['server/domain/credentials/challenges/message-method.ts']);

@@ -76,6 +76,8 @@ export interface Actor {
     | 'system';
   /** For an administrator: the login ID. */
   id: string;
+  /** The tenant that the actor acts in, if it can act in no other. */
+  tenantId?: string;
   /** The impersonated user (RFC 8693: the user is the subject, the impersonator the actor). */
   actingAs?: string;
 }

@@ -26,7 +26,7 @@ const last = { now: 0, count: 0 };
  * does the order: new rows are added at the end of an index, and those created together change one of its pages.
  */
 export function newId(
-  kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'N' | 'C' | 'W' | 'F' | 'L' | 'D',
+  kind: 'P' | 'U' | 'T' | 'K' | 'S' | 'A' | 'R' | 'E' | 'M' | 'N' | 'C' | 'W' | 'F' | 'L' | 'D' | 'G',
   now: number,
 ): string {
   const seconds = Math.floor(now / 1000) - epochSeconds;

@@ -52,8 +52,8 @@ function isUnfinished(code: string, { raw }: FastifyRequest): boolean {
   return !raw.complete && (code === 'FST_ERR_HANDLER_TIMEOUT' || (code === 'ECONNRESET' && raw.destroyed));
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toServiceError(error, request);
+/** Logs a refusal with its cause, which is never sent. */
+export function logFailure(refusal: ServiceError, request: FastifyRequest): void {
   const { id, log } = request;
   if (refusal.status >= 500 && refusal.status !== 501) {
     // Only method and route are logged: a body or a query may contain secrets.
@@ -62,6 +62,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   } else {
     log.debug({ id, errorCode: refusal.code, cause: String(refusal.cause ?? '') }, refusal.message);
   }
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toServiceError(error, request);
+  logFailure(refusal, request);
   setSafetyHeaders(request, reply);
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));

@@ -22,7 +22,7 @@ import { createRateLimitCounts } from './rate-limit-counts.ts';
 export interface RateLimiter {
   /** Wraps the authenticators so that they refuse too frequent callers (E130429). */
   limit(authenticators: Authenticators, endpoint: { limit?: LimitKind; auth: Auth }): Authenticators;
-  /** Counts a page request like a call of that kind, by address and project. Throws E130429 over the limit. */
+  /** Counts a page request like a call of that kind: by address and project, or by the key of the caller. Throws E130429 over the limit. */
   count(ctx: ProjectContext, kind: LimitKind): Promise<void>;
   /** Returns the number of refused requests by limit. */
   refusals(): Record<RateLimitName, number>;
@@ -99,7 +99,11 @@ export function createRateLimiter(log: Log, shared?: SharedCounts): RateLimiter 
   }
 
   return {
-    count: (ctx, kind) => takeForStranger(ctx, limitKinds[kind]),
+    async count(ctx, kind) {
+      const limits: CountedBy = limitKinds[kind];
+      await takeForStranger(ctx, limits);
+      if (limits.key) await take(ctx, limits.key, ctx.actor.id);
+    },
     limit(authenticators, endpoint) {
       const limits = limitsOf(endpoint);
       if (!limits) return authenticators;

@@ -79,6 +79,7 @@ import { factorsElsewhere } from './migrations/0104-factors-elsewhere.ts';
 import { typedNames } from './migrations/0105-typed-names.ts';
 import { textStarts } from './migrations/0106-text-starts.ts';
 import { tenantAdministrators } from './migrations/0109-tenant-administrators.ts';
+import { scim } from './migrations/0110-scim.ts';
 import { tenantDomains } from './migrations/0112-tenant-domains.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
@@ -168,6 +169,7 @@ const stated: Record<string, StatedMigration> = {
   '0105-typed-names': typedNames,
   '0106-text-starts': textStarts,
   '0109-tenant-administrators': tenantAdministrators,
+  '0110-scim': scim,
   '0112-tenant-domains': tenantDomains,
 };
 

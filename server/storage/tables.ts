@@ -21,6 +21,7 @@ import type { RateCountsTables } from './tables/rate-counts.ts';
 import type { RecoveryCodesTables } from './tables/recovery-codes.ts';
 import type { RolesTables } from './tables/roles.ts';
 import type { SamlProviderTables } from './tables/saml-provider.ts';
+import type { ScimTables } from './tables/scim.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { SecretKeysTables } from './tables/secret-keys.ts';
 import type { SecurityNoticesTables } from './tables/security-notices.ts';
@@ -48,6 +49,7 @@ export interface Tables
     TotpTables,
     ChallengesTables,
     SsoTables,
+    ScimTables,
     SsoAppsTables,
     SsoSetupTables,
     TenantDomainsTables,

@@ -91,6 +91,9 @@ export const english: Sentences = {
       ? 'A test of the SSO of {tenant} failed: {data.reason}'
       : 'A test of the SSO of {tenant} failed';
   },
+  GroupCreated: inTenant('{actor} created the group {name}'),
+  GroupModified: inTenant('{actor} changed the group {name}'),
+  GroupDeleted: inTenant('{actor} deleted the group {name}'),
   RoleCreated: inTenant('{actor} created the role {name}'),
   RoleModified: inTenant('{actor} changed the role {name}'),
   RoleDeleted: inTenant('{actor} deleted the role {name}'),

@@ -103,6 +103,9 @@ export const german: Sentences = {
       ? 'Ein Test des SSO von {tenant} ist gescheitert: {data.reason}'
       : 'Ein Test des SSO von {tenant} ist gescheitert';
   },
+  GroupCreated: inTenant('die Gruppe {name}', 'angelegt'),
+  GroupModified: inTenant('die Gruppe {name}', 'geändert'),
+  GroupDeleted: inTenant('die Gruppe {name}', 'gelöscht'),
   RoleCreated: inTenant('die Rolle {name}', 'angelegt'),
   RoleModified: inTenant('die Rolle {name}', 'geändert'),
   RoleDeleted: inTenant('die Rolle {name}', 'gelöscht'),

@@ -105,8 +105,6 @@ test('widgets with the token of a user read a refusal that names what is missing
 });
 
 test.each([
-  '/scim/v2/Nothing',
-  '/scim/v2/Users/x/y',
   '/scim/v1/Users',
   '/pages',
   '/v1/mgmt/nothing',

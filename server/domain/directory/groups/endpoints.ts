@@ -4,8 +4,8 @@ import { maxIdentities } from './user-group.ts';
 import { groupInput, groupsInput, groupsOutput, groupToWire, memberGroupsInput } from './wire.ts';
 
 const source =
-  'The groups are those that the identity provider reported at the last sign-in of each member, for at ' +
-  `most ${maxIdentities} members of the tenant.`;
+  'The groups are those that the tenant’s directory has sent by SCIM, and those that the identity provider reported ' +
+  `at the last sign-in of each member. Covers at most ${maxIdentities} members of the tenant.`;
 
 export const groupEndpoints = [
   endpoint({

@@ -2,7 +2,13 @@ import type { ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { requireTenants } from '../tenants/load-tenant.ts';
 import { findUserId } from '../users/load-user.ts';
-import { type Identity, listGroupIdentities, listGroupNames } from './store.ts';
+import {
+  type DirectoryPlace,
+  type Identity,
+  listDirectoryPlaces,
+  listGroupIdentities,
+  listGroupNames,
+} from './store.ts';
 import type { Group } from './user-group.ts';
 
 export interface GroupScope {
@@ -17,10 +23,14 @@ export interface GroupScope {
  */
 export async function loadGroups(ctx: ProjectData, { tenantId, connectionId = '' }: GroupScope) {
   await requireTenants(ctx, [tenantId]);
-  return toGroups(await listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId }));
+  const [identities, places] = await Promise.all([
+    listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId }),
+    connectionId ? [] : listDirectoryPlaces(ctx.db, ctx.project.id, { tenantId }),
+  ]);
+  return [...directoryGroups(places), ...toGroups(identities)];
 }
 
-/** Returns the group with this name from each connection that has it. */
+/** Returns the group with this name, or this ID, from the directory and from each connection that has it. */
 export async function loadGroup(
   ctx: ProjectData,
   { tenantId, connectionId = '' }: GroupScope,
@@ -28,10 +38,11 @@ export async function loadGroup(
 ): Promise<Group[]> {
   await requireTenants(ctx, [tenantId]);
   const names = [name];
-  return toGroups(
-    await listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId, names }),
-    names,
-  );
+  const [identities, places] = await Promise.all([
+    listGroupIdentities(ctx.db, ctx.project.id, { tenantId, connectionId, names }),
+    connectionId ? [] : listDirectoryPlaces(ctx.db, ctx.project.id, { tenantId, nameOrId: name }),
+  ]);
+  return [...directoryGroups(places), ...toGroups(identities, names)];
 }
 
 /** Returns the groups of which at least one of these users is a member, with all their members. */
@@ -51,15 +62,33 @@ export async function loadGroupsOfMembers(
   const members = [...userIds, ...found.filter((id) => id !== undefined)];
   const scope = { tenantId, connectionId };
   const theirs = await listGroupNames(ctx.db, ctx.project.id, scope, members);
+  const places = connectionId
+    ? []
+    : await listDirectoryPlaces(ctx.db, ctx.project.id, { tenantId, userIds: members });
+  const ofDirectory = directoryGroups(places);
   const names = [...new Set(theirs.map(({ name }) => name))];
-  if (names.length === 0) return [];
+  if (names.length === 0) return ofDirectory;
   const keys = new Set(theirs.map(({ connectionId, name }) => keyOf(connectionId, name)));
   const groups = toGroups(await listGroupIdentities(ctx.db, ctx.project.id, { ...scope, names }), names);
-  return groups.filter((group) => keys.has(keyOf(group.connectionId, group.name)));
+  return [...ofDirectory, ...groups.filter((group) => keys.has(keyOf(group.connectionId, group.name)))];
 }
 
 function keyOf(connectionId: string, name: string): string {
   return `${connectionId}\n${name}`;
+}
+
+/** Builds groups of the directory in the order of their names. */
+function directoryGroups(places: DirectoryPlace[]): Group[] {
+  const byGroup = Map.groupBy(places, ({ groupId }) => groupId);
+  return [...byGroup].map(([id, own]) => ({
+    id,
+    name: own[0]?.groupName ?? '',
+    source: 'scim',
+    connectionId: '',
+    members: own.flatMap(({ userId, loginId, name }) =>
+      userId ? [{ userId, loginId: loginId ?? '', name: name ?? '' }] : [],
+    ),
+  }));
 }
 
 /** Builds groups in the order of connections and names. */
@@ -71,7 +100,13 @@ function toGroups(identities: Identity[], onlyNames?: string[]): Group[] {
     for (const name of new Set(names)) {
       if (wanted && !wanted.has(name)) continue;
       const key = keyOf(connectionId, name);
-      const group = groups.get(key) ?? { name, connectionId, members: [] };
+      const group: Group = groups.get(key) ?? {
+        id: name,
+        name,
+        source: 'jit',
+        connectionId,
+        members: [],
+      };
       groups.set(key, group);
       // One user can have several subjects at one identity provider.
       if (seen.has(`${key}\n${member.userId}`)) continue;

@@ -1,7 +1,7 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
-import type { Db } from '../../../storage/tables.ts';
+import type { Db, Tables } from '../../../storage/tables.ts';
 import { type GroupMember, maxIdentities } from './user-group.ts';
 
 export interface Identity extends GroupMember {
@@ -35,17 +35,7 @@ export async function listGroupIdentities(
         .onRef('users.id', '=', 'ssoIdentities.userId'),
     )
     .select(['ssoIdentities.connectionId', 'ssoIdentities.groups', 'users.id as userId', 'users.name'])
-    .select((identity) =>
-      identity
-        .selectFrom('loginIds')
-        .select('loginIds.written')
-        .where('loginIds.projectId', '=', projectId)
-        .whereRef('loginIds.userId', '=', 'users.id')
-        .orderBy('loginIds.position')
-        .orderBy('loginIds.loginId')
-        .limit(1)
-        .as('loginId'),
-    )
+    .select((identity) => firstLoginId(identity, projectId).as('loginId'))
     .where('ssoIdentities.projectId', '=', projectId)
     .where('ssoIdentities.tenantId', '=', tenantId)
     .where('ssoIdentities.groups', '!=', '[]');
@@ -87,6 +77,73 @@ export async function listGroupNames(
   return rows.flatMap(({ connectionId, groups }) =>
     (JSON.parse(groups) as string[]).map((name) => ({ connectionId, name })),
   );
+}
+
+export interface DirectoryPlace {
+  groupId: string;
+  groupName: string;
+  /** `null` for a group without members. */
+  userId: string | null;
+  name: string | null;
+  loginId: string | null;
+}
+
+/** Lists the groups of the tenant's directory with their members: all, those of this name or ID, or those of these users. */
+export function listDirectoryPlaces(
+  db: Db,
+  projectId: string,
+  { tenantId, nameOrId, userIds }: { tenantId: string; nameOrId?: string; userIds?: string[] },
+): Promise<DirectoryPlace[]> {
+  let query = db
+    .selectFrom('scimGroups')
+    .leftJoin('scimGroupMembers', (join) =>
+      join
+        .onRef('scimGroupMembers.projectId', '=', 'scimGroups.projectId')
+        .onRef('scimGroupMembers.tenantId', '=', 'scimGroups.tenantId')
+        .onRef('scimGroupMembers.groupId', '=', 'scimGroups.id'),
+    )
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.projectId', '=', 'scimGroupMembers.projectId')
+        .onRef('users.id', '=', 'scimGroupMembers.userId'),
+    )
+    .select([
+      'scimGroups.id as groupId',
+      'scimGroups.displayName as groupName',
+      'users.id as userId',
+      'users.name',
+    ])
+    .select((place) => firstLoginId(place, projectId).as('loginId'))
+    .where('scimGroups.projectId', '=', projectId)
+    .where('scimGroups.tenantId', '=', tenantId);
+  if (nameOrId !== undefined) {
+    query = query.where((group) =>
+      group.or([group('scimGroups.id', '=', nameOrId), group('scimGroups.displayName', '=', nameOrId)]),
+    );
+  }
+  if (userIds) {
+    query = query.where('scimGroups.id', 'in', (group) =>
+      group
+        .selectFrom('scimGroupMembers as theirs')
+        .select('theirs.groupId')
+        .where('theirs.projectId', '=', projectId)
+        .where('theirs.tenantId', '=', tenantId)
+        .where(inList(db, sql.ref<string>('theirs.userId'), userIds)),
+    );
+  }
+  return query.orderBy('scimGroups.foldedName').orderBy('users.id').limit(maxIdentities).execute();
+}
+
+/** Selects the first login ID of the user in the row. */
+function firstLoginId(row: object, projectId: string) {
+  return (row as ExpressionBuilder<Tables, 'users'>)
+    .selectFrom('loginIds')
+    .select('loginIds.written')
+    .where('loginIds.projectId', '=', projectId)
+    .whereRef('loginIds.userId', '=', 'users.id')
+    .orderBy('loginIds.position')
+    .orderBy('loginIds.loginId')
+    .limit(1);
 }
 
 /** Tests whether a JSON array of texts contains one of these values. */

@@ -1,7 +1,10 @@
-/** Users whom a tenant's identity provider reports under one group name. */
+/** Users whom a tenant's identity provider reports under one group name, or whom its directory has in a group. */
 export interface Group {
-  /** The identity provider's name for the group, which is its only identification. */
+  /** The ID in the directory. An identity provider's name for the group is its only identification. */
+  id: string;
   name: string;
+  source: 'scim' | 'jit';
+  /** The connection, or an empty text for a group of the directory. */
   connectionId: string;
   members: GroupMember[];
 }

@@ -12,7 +12,7 @@ const scope = {
 export const groupsInput = t.object(scope);
 export const groupInput = t.object({
   ...scope,
-  groupId: t.text({ ...filled, description: 'The name of the group' }),
+  groupId: t.text({ ...filled, description: 'The name of the group, or its ID in the directory' }),
 });
 export const memberGroupsInput = t.object({
   ...scope,
@@ -29,7 +29,10 @@ export const groupsOutput = t.list(
       members: t.list(t.object({ loginId: t.text(), userId: t.text(), display: t.text() }), {
         maxItems: maxIdentities,
       }),
-      source: t.choice(['scim', 'jit'], { description: 'jit: reported by the identity provider at sign-in' }),
+      source: t.choice(['scim', 'jit'], {
+        description:
+          'scim: sent by the tenant’s directory; jit: reported by the identity provider at sign-in',
+      }),
       ssoId: t.text(),
     },
     { $id: 'Group' },
@@ -37,12 +40,18 @@ export const groupsOutput = t.list(
   { maxItems: 1_000_000 },
 );
 
-export function groupToWire({ name, connectionId, members }: Group): Static<typeof groupsOutput>[number] {
+export function groupToWire({
+  id,
+  name,
+  source,
+  connectionId,
+  members,
+}: Group): Static<typeof groupsOutput>[number] {
   return {
-    id: name,
+    id,
     display: name,
     members: members.map(({ userId, loginId, name: display }) => ({ loginId, userId, display })),
-    source: 'jit',
+    source,
     ssoId: connectionId,
   };
 }

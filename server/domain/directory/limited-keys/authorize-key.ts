@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { instanceRole, type KeyRole } from '../../../core/key-rights.ts';
 import type { Endpoint } from '../../../http/endpoint.ts';
 import { defaultRoleIds } from '../roles/default-roles.ts';
-import { resolveRoleIds } from '../roles/resolve-roles.ts';
+import { loadRoles } from '../roles/load-roles.ts';
 import { loadUser, loadUserById, noUser } from '../users/load-user.ts';
 import { type TenantRule, tenantCalls, userCalls } from './allowed-calls.ts';
 import { hideOtherTenants } from './hide-other-tenants.ts';
@@ -124,9 +124,15 @@ async function requireUser(
 
 /** Reports whether one of the user's project roles is not among those that every new user gets. */
 export async function hasGivenRole(ctx: ProjectData, roleNames: string[]): Promise<boolean> {
-  if (roleNames.length === 0) return false;
-  const ofEveryone = await defaultRoleIds(ctx, '');
-  return (await resolveRoleIds(ctx, '', roleNames)).some((id) => !ofEveryone.includes(id));
+  return (await findGivenRoles(ctx, roleNames)).size > 0;
+}
+
+/** Returns those of the project roles that not every new user gets. */
+export async function findGivenRoles(ctx: ProjectData, roleNames: string[]): Promise<Set<string>> {
+  if (roleNames.length === 0) return new Set();
+  const ofEveryone = await loadRoles(ctx, await defaultRoleIds(ctx, ''));
+  const names = new Set(ofEveryone.map(({ name }) => name));
+  return new Set(roleNames.filter((name) => !names.has(name)));
 }
 
 function lacks(right: string): ServiceError {

@@ -12,13 +12,15 @@ import { readUserId } from './user.ts';
 // Users are deleted permanently: foreign keys remove login IDs, credentials, memberships and identities with the row.
 // Their sessions end first, because applications are told. The audit log keeps an event of the deletion.
 
+/** Deletes a user. `data`: further facts for the audit event. */
 export async function deleteUser(
   ctx: ProjectContext,
   by: { loginId?: string; userId?: string },
+  data?: Record<string, unknown>,
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const id = by.userId ?? (await findId(ctx, by.loginId ?? ''));
-    if (!id || (await deleteAll(ctx, [id])).length === 0) throw noUser();
+    if (!id || (await deleteAll(ctx, [id], data)).length === 0) throw noUser();
   });
 }
 
@@ -51,10 +53,15 @@ export async function deleteTestUsers(ctx: ProjectContext): Promise<void> {
   }
 }
 
-async function deleteAll(ctx: ProjectContext, ids: string[]): Promise<string[]> {
+async function deleteAll(
+  ctx: ProjectContext,
+  ids: string[],
+  data?: Record<string, unknown>,
+): Promise<string[]> {
   await holdUsers(ctx, ids);
   await happen(ctx, usersDeleting, { userIds: ids });
   const deleted = await deleteUserRows(ctx.db, ctx.project.id, ids);
-  for (const userId of deleted) await recordAudit(ctx, { action: 'UserDeleted', userId });
+  for (const userId of deleted)
+    await recordAudit(ctx, { action: 'UserDeleted', userId, ...(data && { data }) });
   return deleted;
 }

@@ -19,6 +19,8 @@ export interface UserProfile extends UserDetails, Partial<Record<TextField, stri
   /** Defaults to `true`: an address given by an administrator counts as verified. */
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
+  /** The email address comes from a directory that does not prove it: the person who proves it takes the account over. */
+  isAsserted?: boolean;
   status?: StoredUser['status'];
   test?: boolean;
 }
@@ -60,7 +62,7 @@ export function readChanges(input: UserProfile, user: StoredUser): UserColumns {
   return Object.assign(columns, emailColumns(input, user), phoneColumns(input, user));
 }
 
-function emailColumns({ email, verifiedEmail }: UserProfile, user: StoredUser): UserColumns {
+function emailColumns({ email, verifiedEmail, isAsserted }: UserProfile, user: StoredUser): UserColumns {
   if (email === undefined) {
     return verifiedEmail === undefined ? {} : { verifiedEmail: user.email && verifiedEmail ? 1 : 0 };
   }
@@ -68,7 +70,8 @@ function emailColumns({ email, verifiedEmail }: UserProfile, user: StoredUser): 
   return {
     email: read,
     verifiedEmail: email && (verifiedEmail ?? true) ? 1 : 0,
-    ...(read !== user.email && { selfGivenEmail: 0 }),
+    ...(read !== user.email && { selfGivenEmail: isAsserted ? 1 : 0 }),
+    ...(isAsserted && { selfRegistered: 1 }),
   };
 }
 

@@ -24,3 +24,8 @@ export async function findDomainHolder(ctx: ProjectData, domain: string): Promis
     .filter((row) => row.domain === domain || row.proven)
     .sort((a, b) => b.domain.length - a.domain.length)[0];
 }
+
+/** Reports whether addresses of the domain belong to the tenant, whichever of its connections has it. */
+export async function tenantHasDomain(ctx: ProjectData, tenantId: string, domain: string): Promise<boolean> {
+  return domain !== '' && (await findDomainHolder(ctx, domain))?.tenantId === tenantId;
+}

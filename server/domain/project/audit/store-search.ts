@@ -75,16 +75,16 @@ async function listEvents(db: Db, projectId: string, ids: string[]): Promise<Aud
     .where((event) => inList(db, event.ref('auditEvents.id'), ids))
     .execute();
   const events = new Map(
-    rows.map(({ data, loginIds, ...row }) => [
-      row.id,
-      {
-        ...row,
-        loginIds: parseJson<{ written: string; position: number }[]>(loginIds)
-          .sort((a, b) => a.position - b.position)
-          .map(({ written }) => written),
-        data: JSON.parse(data) as Record<string, unknown>,
-      },
-    ]),
+    rows.map(({ data: json, loginIds: written, ...row }) => {
+      // An event of a deletion by a directory names the user, who is gone.
+      const data = JSON.parse(json) as Record<string, unknown>;
+      const current = parseJson<{ written: string; position: number }[]>(written)
+        .sort((a, b) => a.position - b.position)
+        .map(({ written }) => written);
+      if (current.length > 0 || row.action !== 'UserDeleted' || row.actorType !== 'accessKey')
+        return [row.id, { ...row, loginIds: current, data }];
+      return [row.id, { ...row, loginIds: (data['loginIds'] ?? []) as string[], data }];
+    }),
   );
   return ids.flatMap((id) => events.get(id) ?? []);
 }

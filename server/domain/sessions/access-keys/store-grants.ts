@@ -1,3 +1,4 @@
+import { tenantAdmin } from '../../../core/built-in-rights.ts';
 import type { Db } from '../../../storage/tables.ts';
 
 /** Replaces the tenants of a key, and deletes its roles in others. */
@@ -55,4 +56,42 @@ export async function deleteKeyRolesInTenant(db: Db, projectId: string, id: stri
         .where('accessKeyTenants.tenantId', '=', id),
     )
     .execute();
+}
+
+/** Lists the tenants of a key that is bound to no user, at most two, and whether the key administers them. */
+export async function findAdministeredTenants(db: Db, projectId: string, keyId: string) {
+  const rows = await db
+    .selectFrom('accessKeys')
+    .innerJoin('accessKeyTenants', (join) =>
+      join
+        .onRef('accessKeyTenants.projectId', '=', 'accessKeys.projectId')
+        .onRef('accessKeyTenants.keyId', '=', 'accessKeys.id'),
+    )
+    .innerJoin('tenants', (join) =>
+      join
+        .onRef('tenants.projectId', '=', 'accessKeyTenants.projectId')
+        .onRef('tenants.id', '=', 'accessKeyTenants.tenantId'),
+    )
+    .select((key) => [
+      'accessKeyTenants.tenantId',
+      'tenants.disabled',
+      key
+        .exists(
+          key
+            .selectFrom('accessKeyRoles')
+            .select('accessKeyRoles.roleId')
+            .where('accessKeyRoles.projectId', '=', projectId)
+            .where('accessKeyRoles.keyId', '=', keyId)
+            .whereRef('accessKeyRoles.tenantId', '=', 'accessKeyTenants.tenantId')
+            .where('accessKeyRoles.roleId', '=', tenantAdmin.id),
+        )
+        .as('isAdministered'),
+    ])
+    .where('accessKeys.projectId', '=', projectId)
+    .where('accessKeys.id', '=', keyId)
+    .where('accessKeys.boundUserId', 'is', null)
+    .orderBy('accessKeyTenants.tenantId')
+    .limit(2)
+    .execute();
+  return rows.map((row) => ({ ...row, isAdministered: Boolean(row.isAdministered) }));
 }

@@ -23,5 +23,10 @@ export async function authenticateTenantAdministrator(
   if (!tenant || !(await isAdministrator(caller.db, caller.project.id, named, userId)))
     throw notAllowed('You are not an administrator of this tenant, or your session does not reach it');
   await requireEnough(caller, { user, session: caller.session });
-  return { ...caller, tenantAdministrator: { userId, tenantId: named, permissions: tenant.permissions } };
+  const actor = { ...caller.actor, tenantId: named };
+  return {
+    ...caller,
+    actor,
+    tenantAdministrator: { userId, tenantId: named, permissions: tenant.permissions },
+  };
 }

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { changeUser, checkLimit, hasLoginId } from '../change-user.ts';
 import { noUser } from '../load-user.ts';
+import { updateUserRow } from '../store-rows.ts';
 import { type StoredUser, type User, userLimits } from '../user.ts';
 import { foldLoginId, readAdditionalLoginId, readLoginId } from './login-id.ts';
 import { deleteLoginIds, listLoginIds, updateLoginId } from './store-login-ids.ts';
@@ -77,9 +78,15 @@ function requireAnother(loginIds: unknown[]): void {
 
 /**
  * Replaces a login ID, or removes it if `newLoginId` is empty. The last login ID cannot be removed. `loginId` must
- * be a login ID, not a user ID. Sessions continue, because the user stays the same.
+ * be a login ID, not a user ID. Sessions continue, because the user stays the same. `isAsserted`: nobody has proven the new one, so it goes to
+ * the person who proves it.
  */
-export async function changeLoginId(ctx: ProjectContext, loginId: string, newLoginId: string): Promise<User> {
+export async function changeLoginId(
+  ctx: ProjectContext,
+  loginId: string,
+  newLoginId: string,
+  { isAsserted = false }: { isAsserted?: boolean } = {},
+): Promise<User> {
   const folded = foldLoginId(loginId);
   const next = newLoginId === '' ? undefined : readLoginId(newLoginId, 'newLoginId');
   return changeUser(ctx, loginId, async (ctx, user) => {
@@ -91,7 +98,9 @@ export async function changeLoginId(ctx: ProjectContext, loginId: string, newLog
       return updateLoginId(ctx.db, ctx.project.id, user.id, forms[0], { written: next.written, position });
     }
     if (!next) requireAnother(loginIds);
-    if (next) await takeLoginIds(ctx, [{ ...next, userId: user.id, position, selfGiven: 0 }]);
+    if (next)
+      await takeLoginIds(ctx, [{ ...next, userId: user.id, position, selfGiven: isAsserted ? 1 : 0 }]);
+    if (isAsserted) await updateUserRow(ctx.db, ctx.project.id, user.id, { selfRegistered: 1 });
     await deleteLoginIds(ctx.db, ctx.project.id, user.id, forms);
   });
 }

@@ -9,6 +9,8 @@ export interface Holder {
   selfRegistered: boolean;
   tenantIds: string[];
   identities: { tenantId: string; connectionId: string; createdUser: boolean }[];
+  /** The statements of the tenant's own directory about the user. */
+  directory: { isDeactivated: boolean; createdUser: boolean };
 }
 
 export interface AccountFacts {
@@ -52,7 +54,8 @@ export type AccountDecision =
  *
  * A returning user is known by the subject. Otherwise the address decides, and only the connection that owns its domain can
  * prove it: it then leads to the user who has the address, and takes it from an account that another tenant's provider
- * created. An unproven address leads only to a user of this tenant alone who has proven it themselves.
+ * created. An unproven address leads only to a user of this tenant alone who has proven it themselves, or whom the tenant's directory
+ * has created.
  */
 export function decideAccount(facts: AccountFacts): AccountDecision {
   const { knownUserId, address, isForeign, isProven, holder, jitDisabled } = facts;
@@ -68,6 +71,8 @@ export function decideAccount(facts: AccountFacts): AccountDecision {
       ? refused('The tenant’s SSO does not create users. An administrator must create this user first.')
       : { kind: 'new', addressFrom: undefined };
   }
+  if (holder.directory.isDeactivated)
+    return refused('The organization’s directory has deactivated the user.');
   const { tenantId, connectionId } = facts;
   if (holder.identities.some((one) => one.tenantId === tenantId && one.connectionId === connectionId)) {
     return refused(
@@ -104,7 +109,8 @@ function becomeOwner({ tenantId, jitDisabled }: AccountFacts, holder: Holder): A
 /** Makes the holder a member. A provider that proves nothing must not reach other tenants' grants. */
 function becomeMember({ tenantId }: AccountFacts, holder: Holder): AccountDecision {
   const isOursAlone = holder.tenantIds.every((id) => id === tenantId) && holder.tenantIds.length > 0;
-  if (isOursAlone && holder.provedEmail && holder.identities.length === 0) {
+  const isKnownHere = holder.provedEmail || holder.directory.createdUser;
+  if (isOursAlone && isKnownHere && holder.identities.length === 0) {
     return {
       kind: 'existing',
       userId: holder.id,

@@ -22,7 +22,7 @@ import { SsoRefusal } from '../refusal.ts';
 import type { AssertedAddress } from './asserted.ts';
 import { type AccountDecision, type AccountFacts, decideAccount, type Holder } from './decide-account.ts';
 import { evictProviders } from './forget-identities.ts';
-import { listIdentitiesOfUser } from './store.ts';
+import { findDirectoryEntry, listIdentitiesOfUser } from './store.ts';
 
 export interface Arrival {
   connection: Connection;
@@ -74,11 +74,15 @@ async function factsOf(
     address,
     isForeign,
     isProven,
-    holder: known || !address ? undefined : await holderOf(ctx, address),
+    holder: known || !address ? undefined : await holderOf(ctx, connection.tenantId, address),
   };
 }
 
-async function holderOf(ctx: ProjectContext, address: string): Promise<Holder | 'several' | undefined> {
+async function holderOf(
+  ctx: ProjectContext,
+  tenantId: string,
+  address: string,
+): Promise<Holder | 'several' | undefined> {
   const found = await findAddressee(ctx, address);
   if (typeof found !== 'object') return found === 'several' ? 'several' : undefined;
   const user = await loadUserById(ctx, found.id);
@@ -90,6 +94,7 @@ async function holderOf(ctx: ProjectContext, address: string): Promise<Holder | 
     selfRegistered: found.selfRegistered,
     tenantIds: user.tenants.map(({ tenantId }) => tenantId),
     identities: await listIdentitiesOfUser(ctx.db, ctx.project.id, user.id),
+    directory: await findDirectoryEntry(ctx.db, ctx.project.id, tenantId, user.id),
   };
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { inList } from '../../../../storage/json.ts';
-import type { Db, Row } from '../../../../storage/tables.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { inList, type Json, jsonArrayOf, parseJson } from '../../../../storage/json.ts';
+import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
 /** Lists the users who came through a connection, ordered by subject, starting after `after`. */
 export function listIdentityPage(
@@ -30,7 +30,7 @@ export async function lockIdentities(
   projectId: string,
   tenantId: string,
   userIds: string[],
-): Promise<{ userId: string; connectionId: string; subject: string; groups: string[] }[]> {
+): Promise<(GroupsOfSubject & { directoryGroups: string[] })[]> {
   const rows = await db
     .updateTable('ssoIdentities')
     .set((identity) => ({ groups: identity.ref('groups') }))
@@ -47,9 +47,122 @@ export async function lockIdentities(
           .whereRef('tenantMembers.userId', '=', 'ssoIdentities.userId'),
       ),
     )
-    .returning(['userId', 'connectionId', 'subject', 'groups'])
+    .returning((identity) => [
+      'userId',
+      'connectionId',
+      'subject',
+      'groups',
+      jsonArrayOf(db, selectDirectoryGroups(identity, { projectId, tenantId }, 'ssoIdentities.userId')).as(
+        'directoryGroups',
+      ),
+    ])
     .execute();
-  return rows.map(({ groups, ...row }) => ({ ...row, groups: JSON.parse(groups) as string[] }));
+  return rows.map(({ groups, directoryGroups, ...row }) => ({
+    ...row,
+    groups: JSON.parse(groups) as string[],
+    directoryGroups: namesIn(directoryGroups),
+  }));
+}
+
+interface GroupsOfSubject {
+  userId: string;
+  connectionId: string;
+  subject: string;
+  groups: string[];
+}
+
+/** Selects the groups of a user in the directory of the tenant. `user`: the column with the ID. */
+function selectDirectoryGroups(
+  from: object,
+  { projectId, tenantId }: { projectId: string; tenantId: string },
+  user: string,
+) {
+  return (from as ExpressionBuilder<Tables, never>)
+    .selectFrom('scimGroupMembers')
+    .innerJoin('scimGroups', (join) =>
+      join
+        .onRef('scimGroups.projectId', '=', 'scimGroupMembers.projectId')
+        .onRef('scimGroups.tenantId', '=', 'scimGroupMembers.tenantId')
+        .onRef('scimGroups.id', '=', 'scimGroupMembers.groupId'),
+    )
+    .select('scimGroups.displayName')
+    .where('scimGroupMembers.projectId', '=', projectId)
+    .where('scimGroupMembers.tenantId', '=', tenantId)
+    .where('scimGroupMembers.userId', '=', sql.ref<string>(user));
+}
+
+function namesIn(groups: Json<{ displayName: string }[]>): string[] {
+  return parseJson(groups).map(({ displayName }) => displayName);
+}
+
+/** Returns what the tenant's directory says of a user. */
+export async function findDirectoryEntry(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  userId: string,
+): Promise<{ isDeactivated: boolean; createdUser: boolean }> {
+  const row = await db
+    .selectFrom('scimUsers')
+    .select(['state', 'createdUser'])
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return {
+    isDeactivated: row?.state === 'former',
+    createdUser: row?.state === 'member' && row.createdUser === 1,
+  };
+}
+
+/** Lists those of the users who are members of the tenant, with their groups in its directory. */
+export async function listDirectoryGroups(
+  db: Db,
+  projectId: string,
+  tenantId: string,
+  userIds: string[],
+): Promise<{ userId: string; directoryGroups: string[] }[]> {
+  const rows = await db
+    .selectFrom('tenantMembers')
+    .select((member) => [
+      'tenantMembers.userId',
+      jsonArrayOf(db, selectDirectoryGroups(member, { projectId, tenantId }, 'tenantMembers.userId')).as(
+        'directoryGroups',
+      ),
+    ])
+    .where('tenantMembers.projectId', '=', projectId)
+    .where('tenantMembers.tenantId', '=', tenantId)
+    .where((member) => inList(db, member.ref('tenantMembers.userId'), userIds))
+    .execute();
+  return rows.map(({ userId, directoryGroups }) => ({ userId, directoryGroups: namesIn(directoryGroups) }));
+}
+
+/** Lists users whom the directory of the tenant has in a group, ordered by ID, starting after `after`. */
+export async function listGroupedUsers(
+  db: Db,
+  projectId: string,
+  { tenantId, after, limit }: { tenantId: string; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tenantMembers')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('userId', '>', after)
+    .where((member) =>
+      member.exists(
+        member
+          .selectFrom('scimGroupMembers')
+          .select('scimGroupMembers.groupId')
+          .where('scimGroupMembers.projectId', '=', projectId)
+          .where('scimGroupMembers.tenantId', '=', tenantId)
+          .whereRef('scimGroupMembers.userId', '=', 'tenantMembers.userId'),
+      ),
+    )
+    .orderBy('userId')
+    .limit(limit)
+    .execute();
+  return rows.map(({ userId }) => userId);
 }
 
 /** Returns the user's identities, and whether each of them created the user. */

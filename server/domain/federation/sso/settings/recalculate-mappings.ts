@@ -3,7 +3,7 @@ import { transaction } from '../../../../storage/transaction.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { refreshSsoRoles } from '../identities/refresh-roles.ts';
-import { listIdentityPage } from '../identities/store.ts';
+import { listGroupedUsers, listIdentityPage } from '../identities/store.ts';
 import { loadConnection } from '../load-connection.ts';
 
 /** The size of one transaction: others can write between two of them. */
@@ -20,6 +20,21 @@ export async function recalculateMappings(
   while (after !== undefined) {
     const from: string = after;
     after = await transaction(ctx, (ctx) => recalculatePage(ctx, tenantId, connectionId, from));
+  }
+  if (connectionId === defaultConnectionId) await recalculateDirectory(ctx, tenantId);
+}
+
+/** Gives the users in groups of the tenant's directory the roles of these groups. */
+async function recalculateDirectory(ctx: ProjectContext, tenantId: string): Promise<void> {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    after = await transaction(ctx, async (ctx) => {
+      const page = { tenantId, after: from, limit: pageSize };
+      const userIds = await listGroupedUsers(ctx.db, ctx.project.id, page);
+      if (userIds.length > 0) await refreshSsoRoles(ctx, tenantId, userIds);
+      return userIds.length === pageSize ? userIds.at(-1) : undefined;
+    });
   }
 }
 

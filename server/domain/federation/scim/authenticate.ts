@@ -1,0 +1,31 @@
+import type { ProjectContext } from '../../../core/context.ts';
+import { ScimError } from '../../../protocols/scim/scim-error.ts';
+import type { CountRequest } from '../../group.ts';
+import { administeredTenant } from '../../sessions/access-keys/administered-tenant.ts';
+import { authenticateAccessKey } from '../../sessions/access-keys/exchange-key.ts';
+
+/** A call of a tenant's directory. */
+export interface DirectoryCall {
+  ctx: ProjectContext;
+  tenantId: string;
+}
+
+/**
+ * Authenticates a directory by the access key that administers its tenant. The rights of the key are read at each request. Throws 401 for a
+ * credential that is not valid, 403 for a key without these rights.
+ */
+export async function authenticateDirectory(
+  entered: ProjectContext,
+  secret: string | undefined,
+  count: CountRequest,
+): Promise<DirectoryCall> {
+  if (!secret) throw new ScimError(401, 'The token must be <project ID>:<access key>');
+  const ctx = await authenticateAccessKey(entered, secret);
+  await count(ctx, 'key');
+  const tenant = await administeredTenant(ctx, ctx.actor.id);
+  if (!tenant)
+    throw new ScimError(403, 'The access key must have the role Tenant Admin in exactly one tenant');
+  if (tenant.isDisabled) throw new ScimError(403, 'The tenant is disabled');
+  const { tenantId } = tenant;
+  return { ctx: { ...ctx, actor: { ...ctx.actor, tenantId } }, tenantId };
+}

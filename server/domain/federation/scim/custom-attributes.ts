@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ProjectContext } from '../../../core/context.ts';
+import { findAttribute } from '../../../protocols/scim/attribute-path.ts';
+import { valuesAt } from '../../../protocols/scim/matches.ts';
+import { customSchemaId, isObject, type Resource } from '../../../protocols/scim/schema.ts';
+import { attributeSources } from '../sso/attribute-sources.ts';
+import { mappedAttributes } from '../sso/identities/mapped-attributes.ts';
+import type { Directory } from './directory.ts';
+
+/**
+ * Returns the custom attributes that differ between two contents, by name; `null` for one that is gone. They are those of the extension
+ * schema, and those that the tenant's connection maps from SCIM attributes.
+ */
+export async function changedAttributes(
+  ctx: ProjectContext,
+  directory: Directory,
+  before: Resource,
+  next: Resource,
+): Promise<Record<string, unknown>> {
+  const mapped = differences(await mappedOf(ctx, directory, before), await mappedOf(ctx, directory, next));
+  return { ...mapped, ...differences(extensionOf(before), extensionOf(next)) };
+}
+
+function differences(before: Resource, next: Resource): Record<string, unknown> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(next)])];
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], next[name]));
+  return Object.fromEntries(changed.map((name) => [name, next[name] ?? null]));
+}
+
+function extensionOf(content: Resource): Resource {
+  const extension = content[customSchemaId];
+  return isObject(extension) ? extension : {};
+}
+
+/** Values that do not fit their attribute are left out, as at a sign-in. */
+async function mappedOf(
+  ctx: ProjectContext,
+  { tenantId, types }: Directory,
+  content: Resource,
+): Promise<Resource> {
+  const said: Record<string, unknown[]> = {};
+  for (const [name, source] of Object.entries(await attributeSources(ctx, tenantId))) {
+    if (!/^urn:ietf:params:scim:schemas:/i.test(source)) continue;
+    const path = findAttribute(types.User, source);
+    if (path) said[name] = valuesAt(content, path);
+  }
+  return (await mappedAttributes(ctx, said)).values;
+}

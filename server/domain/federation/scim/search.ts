@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import type { ProjectContext } from '../../../core/context.ts';
+import { foldName } from '../../../core/names.ts';
+import { type AttributePath, findAttribute } from '../../../protocols/scim/attribute-path.ts';
+import { type Filter, parseFilter } from '../../../protocols/scim/filter.ts';
+import { matches, valuesAt } from '../../../protocols/scim/matches.ts';
+import {
+  listResponse,
+  type Page,
+  readCursor,
+  readPage,
+  writeCursor,
+} from '../../../protocols/scim/paging.ts';
+import { type Projection, project, readProjection, shows } from '../../../protocols/scim/projection.ts';
+import type { Resource, ResourceType } from '../../../protocols/scim/schema.ts';
+import { ScimError } from '../../../protocols/scim/scim-error.ts';
+import { storedForms } from '../../directory/users/identifiers/login-id.ts';
+import { findUserId } from '../../directory/users/load-user.ts';
+import type { Directory } from './directory.ts';
+import { groupResource, withMembers } from './groups.ts';
+import { loadDirectoryUsers, resourceOf } from './load-user.ts';
+import { countDirectory, listByEmail, listByExternalId, listDirectoryPage } from './store.ts';
+import { countGroups, findGroups, listGroupIds, listGroupPage, listGroupsOf } from './store-groups.ts';
+
+/** The most resources that one search looks at. */
+export const maxLookedAt = 20_000;
+
+const pageSize = 500;
+
+export interface Search {
+  filter: Filter | undefined;
+  sortBy: AttributePath | undefined;
+  isDescending: boolean;
+  page: Page;
+  projection: Projection;
+  /** Ties cursors to the query. */
+  name: string;
+}
+
+/** The parameters as a query or the body of a search has them. */
+export type SearchParameters = Record<string, unknown>;
+
+export function readSearch(type: ResourceType, sent: SearchParameters): Search {
+  const { filter, sortBy, sortOrder, attributes, excludedAttributes } = sent;
+  if (filter !== undefined && typeof filter !== 'string')
+    throw new ScimError(400, 'filter must be a text', 'invalidFilter');
+  const isDescending = String(sortOrder ?? '').toLowerCase() === 'descending';
+  const query = JSON.stringify([type.name, filter ?? '', sortBy ?? '', isDescending]);
+  return {
+    filter: filter === undefined || filter.trim() === '' ? undefined : parseFilter(type, filter),
+    sortBy: typeof sortBy === 'string' ? findAttribute(type, sortBy) : undefined,
+    isDescending,
+    page: readPage(sent),
+    projection: readProjection(type, { attributes, excludedAttributes }),
+    name: createHash('sha256').update(query).digest('base64url').slice(0, 12),
+  };
+}
+
+/** A kind of resource, as a search reads it. */
+interface Source {
+  /** Loads resources in the order of the IDs. */
+  load(ids: string[]): Promise<Resource[]>;
+  list(page: { after?: string; offset?: number; limit: number }): Promise<string[]>;
+  count(): Promise<number>;
+  /** Finds candidates for a filter by an index. Absent: none fits. */
+  candidates(filter: Filter): Promise<string[] | undefined>;
+}
+
+export async function search(
+  ctx: ProjectContext,
+  directory: Directory,
+  type: ResourceType,
+  sent: SearchParameters,
+): Promise<object> {
+  const query = readSearch(type, sent);
+  const source = type.name === 'User' ? users(ctx, directory) : groups(ctx, directory, query);
+  const found = query.filter || query.sortBy ? await searchAll(source, query) : await listPage(source, query);
+  const { resources, total, next } = found;
+  const { cursor, startIndex } = query.page;
+  return listResponse(
+    resources.map((resource) => project(query.projection, resource)),
+    {
+      totalResults: total,
+      ...(cursor === undefined && { startIndex }),
+      ...(cursor !== undefined && next !== undefined && { nextCursor: writeCursor(query.name, next) }),
+    },
+  );
+}
+
+interface Found {
+  resources: Resource[];
+  total: number;
+  /** The place after which the next page starts. Absent: this is the last one. */
+  next: string | undefined;
+}
+
+/** Lists a page of everything. */
+async function listPage(source: Source, { page, name }: Search): Promise<Found> {
+  const { count, startIndex, cursor } = page;
+  const total = await source.count();
+  if (count === 0) return { resources: [], total, next: undefined };
+  if (cursor === undefined) {
+    const ids = await source.list({ offset: startIndex - 1, limit: count });
+    return { resources: await source.load(ids), total, next: undefined };
+  }
+  const ids = await source.list({ after: readCursor(name, cursor), limit: count + 1 });
+  const shown = ids.slice(0, count);
+  return { resources: await source.load(shown), total, next: ids.length > count ? shown.at(-1) : undefined };
+}
+
+/** Looks at all resources, or at those that an index finds. The place in the result is its number. */
+async function searchAll(source: Source, query: Search): Promise<Found> {
+  const { filter, sortBy, isDescending, page, name } = query;
+  const fits = (resource: Resource) => !filter || matches(filter, resource);
+  const first = page.cursor === undefined ? page.startIndex - 1 : Number(readCursor(name, page.cursor) || 0);
+  const found: Resource[] = [];
+  let total = 0;
+  for await (const resources of pagesOf(source, filter)) {
+    for (const resource of resources.filter(fits)) {
+      total += 1;
+      if (sortBy || (total > first && total <= first + page.count)) found.push(resource);
+    }
+  }
+  const resources = sortBy ? sorted(found, sortBy, isDescending).slice(first, first + page.count) : found;
+  const end = first + resources.length;
+  return { resources, total, next: resources.length > 0 && end < total ? String(end) : undefined };
+}
+
+async function* pagesOf(source: Source, filter: Filter | undefined): AsyncGenerator<Resource[]> {
+  const known = filter && (await source.candidates(filter));
+  if (known) {
+    for (let at = 0; at < known.length; at += pageSize) yield source.load(known.slice(at, at + pageSize));
+    return;
+  }
+  if ((await source.count()) > maxLookedAt) {
+    throw new ScimError(
+      400,
+      `The search would look at more than ${maxLookedAt} resources. Filter by userName, externalId, id or displayName, or read the list by cursor`,
+      'tooMany',
+    );
+  }
+  for (let after = ''; ; ) {
+    const ids = await source.list({ after, limit: pageSize });
+    yield source.load(ids);
+    if (ids.length < pageSize) return;
+    after = ids.at(-1) as string;
+  }
+}
+
+/** Sorts by the first value, or by the preferred one of a list. Resources without a value come last (RFC 7644 §3.4.2.3). */
+function sorted(resources: Resource[], path: AttributePath, isDescending: boolean): Resource[] {
+  const isExact = (path.sub ?? path.attribute)?.caseExact;
+  const keyed = resources.map((resource) => {
+    const [value] = valuesAt(resource, path);
+    const key = typeof value === 'string' && !isExact ? value.toLowerCase() : value;
+    return { resource, key: key as string | number | undefined };
+  });
+  const direction = isDescending ? -1 : 1;
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return 0;
+    if (a.key === undefined) return 1;
+    if (b.key === undefined) return -1;
+    return (a.key < b.key ? -1 : 1) * direction;
+  });
+  return keyed.map(({ resource }) => resource);
+}
+
+function users(ctx: ProjectContext, directory: Directory): Source {
+  const { place } = directory;
+  return {
+    async load(ids) {
+      const loaded = await loadDirectoryUsers(ctx, directory, ids);
+      return loaded.map((user) => resourceOf(directory, user));
+    },
+    list: (page) => listDirectoryPage(ctx.db, place, page),
+    count: () => countDirectory(ctx.db, place),
+    candidates: (filter) =>
+      candidatesFor(filter, async (name, value) => {
+        switch (name) {
+          case 'id':
+            return [value];
+          case 'userName': {
+            const id = await findUserId(ctx, value);
+            return id === undefined ? [] : [id];
+          }
+          case 'externalId':
+            return listByExternalId(ctx.db, place, value);
+          case 'emails':
+            // Further addresses are in no index: a small directory is read instead.
+            return (await countDirectory(ctx.db, place)) > maxLookedAt
+              ? listByEmail(ctx.db, place.projectId, storedForms(value))
+              : undefined;
+          default:
+            return undefined;
+        }
+      }),
+  };
+}
+
+function groups(ctx: ProjectContext, directory: Directory, { filter, sortBy, projection }: Search): Source {
+  const { place } = directory;
+  const isRead = shows(projection, 'members') || JSON.stringify([filter, sortBy]).includes('"members"');
+  return {
+    async load(ids) {
+      const loaded = await withMembers(ctx, directory, await findGroups(ctx.db, place, ids), isRead);
+      return loaded.map((group) => groupResource(directory, group));
+    },
+    list: async (page) => (await listGroupPage(ctx.db, place, page)).map(({ id }) => id),
+    count: () => countGroups(ctx.db, place),
+    candidates: (filter) =>
+      candidatesFor(filter, async (name, value) => {
+        switch (name) {
+          case 'id':
+            return [value];
+          case 'displayName':
+            return listGroupIds(ctx.db, place, { foldedName: foldName(value) });
+          case 'externalId':
+            return listGroupIds(ctx.db, place, { externalId: value });
+          case 'members':
+            return (await listGroupsOf(ctx.db, place, [value])).map(({ id }) => id);
+          default:
+            return undefined;
+        }
+      }),
+  };
+}
+
+type Lookup = (name: string, value: string) => Promise<string[] | undefined>;
+
+/** Finds the IDs of everything that can fit a filter, if an index has them. */
+async function candidatesFor(filter: Filter, find: Lookup): Promise<string[] | undefined> {
+  switch (filter.kind) {
+    case 'and':
+      for (const part of filter.parts) {
+        const found = await candidatesFor(part, find);
+        if (found) return found;
+      }
+      return undefined;
+    case 'or': {
+      const all = new Set<string>();
+      for (const part of filter.parts) {
+        const found = await candidatesFor(part, find);
+        if (!found) return undefined;
+        for (const id of found) all.add(id);
+      }
+      return [...all].sort();
+    }
+    case 'compare': {
+      const { path, comparison, value } = filter;
+      const isValue = path?.sub === undefined || path.sub.name === 'value';
+      if (comparison !== 'eq' || typeof value !== 'string' || !path?.attribute || path.extension || !isValue)
+        return undefined;
+      return find(path.attribute.name, value);
+    }
+    case 'element': {
+      const part = valueOfElement(filter.part);
+      const isList = filter.path?.attribute && !filter.path.extension && !filter.path.sub;
+      return part === undefined || !isList ? undefined : find(filter.path?.attribute?.name ?? '', part);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function valueOfElement(filter: Filter): string | undefined {
+  if (filter.kind === 'and') return filter.parts.map(valueOfElement).find((value) => value !== undefined);
+  const isValue =
+    filter.kind === 'compare' && filter.comparison === 'eq' && filter.path?.attribute?.name === 'value';
+  return isValue && typeof filter.value === 'string' ? filter.value : undefined;
+}

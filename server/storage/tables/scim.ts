@@ -1,0 +1,48 @@
+import type { Flag, Json, Moment } from './columns.ts';
+
+export interface ScimTables {
+  scimUsers: ScimUsersTable;
+  scimGroups: ScimGroupsTable;
+  scimGroupMembers: ScimGroupMembersTable;
+}
+
+/** The statements of a tenant's directory about a user. Members without a row are in the directory, too. */
+interface ScimUsersTable {
+  projectId: string;
+  tenantId: string;
+  userId: string;
+  /** The ID that the directory gives, or an empty text. */
+  externalId: string;
+  /**
+   * - `member`: the user is a member of the tenant.
+   * - `former`: deactivated, and a user of others, too, so only the membership ended.
+   * - `deleted`: a user of others whom the directory has deleted, and can bring back.
+   */
+  state: 'member' | 'former' | 'deleted';
+  /** The directory created the account. */
+  createdUser: Flag;
+  /** The resource as the directory sent it, without what only the server sets. */
+  attributes: Json;
+  /** The user's own fields after the last change by the directory. A field that differs since was changed elsewhere. */
+  seen: Json;
+  modifiedAt: Moment;
+}
+
+interface ScimGroupsTable {
+  projectId: string;
+  tenantId: string;
+  id: string;
+  displayName: string;
+  /** The name, folded: unique in the tenant. */
+  foldedName: string;
+  externalId: string;
+  createdAt: Moment;
+  modifiedAt: Moment;
+}
+
+interface ScimGroupMembersTable {
+  projectId: string;
+  tenantId: string;
+  groupId: string;
+  userId: string;
+}
