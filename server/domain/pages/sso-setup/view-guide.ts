@@ -38,9 +38,10 @@ ${copyButtonOf(id, words.ours, label)}
   };
   const part = (one: Part): Html => {
     if (one.kind === 'values') {
+      const [ofName, ofValue] = one.titles.map(plain);
       const rows = one.rows.map(({ name, value }) => {
         const label = 'text' in name ? plain(name.text) : '';
-        return html`<tr><td>${cell(name, label)}</td><td>${cell(value, label)}</td></tr>
+        return html`<tr><td data-title="${ofName}">${cell(name, label)}</td><td data-title="${ofValue}">${cell(value, label)}</td></tr>
 `;
       });
       return html`<table class="values"><thead><tr>${one.titles.map((title) => html`<th scope="col">${inline(title)}</th>`)}</tr></thead>
