@@ -80,6 +80,8 @@ ${sections.join('\n')}
 2. [Map groups to roles](../../sso-providers.md#map-groups-to-roles).
 3. [Test the connection](../../sso.md#test-a-connection). The test says what is missing.
 
+Sign-ins that start on a page of the provider need [a setting of the connection](../../sso-providers.md#sign-ins-that-start-at-the-identity-provider).
+
 <!-- search page: ${keywords} -->
 `;
 }

@@ -169,7 +169,7 @@ const find = async (query: string) => {
   return attributes(/<ol class="matches">.*<\/ol>/s.exec(text)?.[0] ?? '', 'href');
 };
 
-test('of a hundred questions of developers, 95 percent find the page that says it first', async () => {
+test('of more than a hundred questions of developers, 95 percent find the page that says it first', async () => {
   const { byFile } = readLibrary();
   const addressOf = (page: string) => (page.startsWith('/') ? page : `/docs/${byFile.get(page)?.address}`);
   const isThere = (page: string) => page.startsWith('/') || byFile.has(page);
@@ -187,7 +187,7 @@ test('of a hundred questions of developers, 95 percent find the page that says i
     if (!isFound) missed.push(`${query}: ${first} in place of ${heading ? `${wanted}#${heading}` : wanted}`);
   }
   expect(missed.length > asked.length / 20 ? missed : []).toEqual([]);
-  expect(new Set(questions.map(({ query }) => query)).size).toBe(100);
+  expect(new Set(questions.map(({ query }) => query)).size).toBe(questions.length);
 });
 
 test('the search finds settings, error codes, operations, parts of words and misspelt words', async () => {
