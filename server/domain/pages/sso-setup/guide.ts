@@ -9,7 +9,7 @@ export const guideLanguages = ['en', 'de', 'fr', 'es'] as const;
 
 export type GuideLanguage = (typeof guideLanguages)[number];
 
-/** How a tenant's administrator sets up an identity provider, in the words of its own screens. */
+/** The steps with which a tenant's administrator sets up an identity provider, in the words of its own screens. */
 export interface Guide {
   language: GuideLanguage;
   protocols: Record<SetupProtocol, Instructions>;

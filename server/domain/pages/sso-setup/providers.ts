@@ -13,7 +13,7 @@ export const providers = {
 
 export type ProviderId = keyof typeof providers;
 
-/** What an identity provider must know about us. `acsUrlPattern` is a regular expression for the ACS URL. */
+/** The values that an identity provider must know about us. `acsUrlPattern` is a regular expression for the ACS URL. */
 export const ourValues = ['acsUrl', 'acsUrlPattern', 'entityId', 'metadataUrl', 'redirectUri'] as const;
 
 export type OurValue = (typeof ourValues)[number];
