@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { TextTree } from '../server/core/languages/language.ts';
+import { createLanguage, type TextTree } from '../server/core/languages/language.ts';
 import { notServedRoutes } from '../server/domain/administration/not-served/not-served.ts';
 import { endpoints, groups } from '../server/groups.ts';
 import { describeApi } from '../server/http/openapi.ts';
@@ -14,6 +14,7 @@ import { constantsCode } from './generate/constants.ts';
 import { decisionsPage, readDecisions } from './generate/decisions.ts';
 import { type Difference, firstDifference } from './generate/difference.ts';
 import { effectsPage, findEffects } from './generate/effects.ts';
+import { identityProviderPages } from './generate/identity-providers.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
 import { productPage } from './generate/product-page.ts';
@@ -40,6 +41,7 @@ const files = {
   'docs/capabilities.md': productPage(groups, (group) => readCommitted(`server/domain/${group}/README.md`)),
   'docs/effects.md': effectsPage(findEffects(root, groups)),
   'docs/command-line.md': commandLinePage(),
+  ...identityProviderPages(createLanguage('en', english).texts),
   'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   'client/routes.ts': formatted('client/routes.ts', routesCode(endpoints)),

@@ -7,7 +7,10 @@ import type { Text } from './text.ts';
 
 /** Generated from texts that are checked themselves. */
 const generated =
-  /^(docs\/(capabilities|command-line|conformance|effects)\.md|client\/(api|constants|profile-fields)\.ts)$|texts\.ts$/;
+  /^(docs\/(capabilities|command-line|conformance|effects|guides\/identity-providers\/.*)\.md|client\/(api|constants|profile-fields)\.ts)$|texts\.ts$/;
+
+/** The steps of the SSO setup page in other languages than English. */
+const translated = /\/providers\/(?!en\/)\w+\/[^/]+\.md$/;
 
 /** Sources whose literals are SQL, or input for tests. */
 const withoutTexts = /\.test\.tsx?$|\/store[^/]*\.ts$|\/query-[^/]*\.ts$|^(server\/storage|client\/test)\//;
@@ -29,7 +32,7 @@ export function listTextFiles(root: string): string[] {
     ...documents,
     ...sources.filter((path) => !withoutTexts.test(path)),
   ]
-    .filter((path) => !generated.test(path))
+    .filter((path) => !generated.test(path) && !translated.test(path))
     .sort();
 }
 

@@ -20,7 +20,7 @@ import { shibboleth } from './providers/shibboleth.ts';
 import { simplesamlphp } from './providers/simplesamlphp.ts';
 import { zitadel } from './providers/zitadel.ts';
 
-/** All described identity providers. `docs/sso-providers.md` has a row for each. */
+/** All described identity providers. `docs/sso-providers.md` or a guide that it names describes each. */
 export const providers: readonly ProviderDescription[] = [
   ...[entra, adfs, okta, google, onelogin, jumpcloud, pingfederate, auth0, keycloak, shibboleth],
   ...[simplesamlphp, cas, lemonldap, authentik, zitadel, aws, cognito, apple, github, linkedin],

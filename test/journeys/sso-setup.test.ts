@@ -195,6 +195,68 @@ describe('a tenant’s administrator', () => {
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: '/tmp/sso-setup-de.png', fullPage: true });
   });
 
+  test('follows the numbered steps of the chosen identity provider, and keeps the choice', async () => {
+    const page = await visit(await newLink());
+    await page.getByRole('link', { name: 'OneLogin' }).click();
+    expect(await page.getByRole('link', { name: 'OneLogin' }).getAttribute('aria-current')).toBe('true');
+    const acsUrl = await page.getByLabel('ACS (Consumer) URL', { exact: true }).inputValue();
+    expect(acsUrl).toContain('/v1/auth/saml/acs?');
+    const pattern = new RegExp(await page.getByLabel('ACS (Consumer) URL Validator').inputValue());
+    expect(pattern.test(acsUrl)).toBe(true);
+    expect(pattern.test(acsUrl.replace('?', '.'))).toBe(false);
+    expect(await page.getByLabel('Audience (EntityID)').inputValue()).toContain(tenant);
+    expect(await page.textContent('.guide details')).toContain('No groups were received');
+    await page.getByRole('link', { name: 'OpenID Connect' }).click();
+    expect(await page.getByLabel("Redirect URI's").inputValue()).toContain(tenant);
+
+    // The choice stays through refused and saved forms, and through a test.
+    const isStillChosen = async () =>
+      expect(await page.getByRole('link', { name: 'OneLogin' }).getAttribute('aria-current')).toBe('true');
+    await fill(page, {
+      'Issuer or discovery URL': `${provider.issuer}/wrong`,
+      'Client ID': 'latchkey',
+      'Client secret': 'secret',
+    });
+    await isStillChosen();
+    await fill(page, { 'Issuer or discovery URL': provider.issuer, 'Client secret': 'secret' });
+    expect(await page.getByRole('status').textContent()).toContain('Saved');
+    await isStillChosen();
+    provider.faults.person = { sub: 'kim' };
+    await page.getByRole('button', { name: 'Test sign-in' }).click();
+    await page.waitForURL(/#test$/);
+    await isStillChosen();
+
+    await page.getByRole('link', { name: 'Other' }).click();
+    expect(await page.locator('.guide').count()).toBe(0);
+    expect((await page.goto(`${page.url().split('?')[0]}?provider=constructor`))?.status()).toBe(200);
+    expect(await page.locator('.guide').count()).toBe(0);
+  });
+
+  test.each([
+    ['de-DE', 1280, 'entra', 'saml', 'Typische Fehler'],
+    ['fr-FR', 390, 'okta', 'saml', 'Erreurs fréquentes'],
+    ['es-ES', 1280, 'adfs', 'oidc', 'Errores habituales'],
+    ['en-GB', 390, 'pingfederate', 'saml', 'Typical mistakes'],
+    ['en-GB', 1280, 'okta', 'saml', 'Typical mistakes'],
+  ])(
+    'reads the steps in %s at a width of %d, and has a button to copy each value',
+    async (locale, width, id, protocol, mistakes) => {
+      open = await openPage(await newLink(), { locale, viewport: { width, height: 860 } });
+      const { page } = open;
+      await page.goto(`${page.url()}?provider=${id}&protocol=${protocol}`);
+      await page.getByText(mistakes).click();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await page.locator('.guide [data-copies]').first().isVisible()).toBe(true);
+      expect(open.errors).toEqual([]);
+      if (process.env['SCREENSHOTS'])
+        await page.screenshot({ path: `/tmp/sso-setup-${id}-${locale}.png`, fullPage: true });
+    },
+  );
+
   test('does it all by keyboard, on a page that axe has nothing against', async () => {
     open = await openPage(await newLink(), { viewport: { width: 420, height: 860 } });
     const { page } = open;

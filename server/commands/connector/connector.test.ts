@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommandHere } from '../../../test/command-line.ts';
@@ -96,3 +96,32 @@ test('an empty secret is refused', async () => {
   const refused = await run([...set, '--password-file', '-'], '\n');
   expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('standard input') });
 });
+
+const guide = readFileSync(new URL('../../../docs/guides/mail-services.md', import.meta.url), 'utf8');
+const shown = [...guide.matchAll(/^npx latchkey connector (set smtp (?:.*\\\n)*.*) < password\.txt$/gm)].map(
+  ([, command = '']) => command.split(/[\s\\]+/),
+);
+
+test.each(shown.map((words) => ({ words, host: words[words.indexOf('--host') + 1] })))(
+  'the command of the guide for $host works, by STARTTLS and by TLS',
+  async ({ words }) => {
+    const user = words[words.indexOf('--username') + 1] ?? '';
+    for (const security of ['starttls', 'tls']) {
+      const account = { user, password: 'correct horse' };
+      const server = await startSmtp({ account, secure: security === 'tls' });
+      const here: Record<string, string> = { '--host': server.host, '--port': `${server.port}` };
+      const command = words.map((word, index) => here[words[index - 1] ?? ''] ?? word);
+      const withoutProject = command.filter((word) => word !== '--project' && word !== '$PROJECT_ID');
+      const set = await run([...withoutProject, '--security', security], 'correct horse\n');
+      expect(set).toMatchObject({ code: 0, stderr: '' });
+      const tested = await run(['test', 'email', '--to', 'you@example.com']);
+      expect(tested).toMatchObject({ code: 0, stdout: expect.stringContaining('250 2.0.0 kept') });
+      expect(server.mails).toMatchObject([{ secure: true, user }]);
+      expect(server.mails[0]?.from).toBe(words[words.indexOf('--from-address') + 1]);
+      await server.close();
+    }
+    await run(['remove', 'email']);
+  },
+);
+
+test('the guide shows four mail services', () => expect(shown).toHaveLength(4));

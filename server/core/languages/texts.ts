@@ -658,6 +658,9 @@ export interface Texts {
       saml: string;
       oidc: string;
     };
+    providerHeading: string;
+    otherProvider: string;
+    mistakes: string;
     chooseHeading: string;
     choose: {
       saml: string;

@@ -25,7 +25,8 @@ import { enterProject, findNamedProject } from '../../project/projects/load-proj
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { markedCardOf } from '../hosted-pages/views.ts';
 import { keepToken, readToken } from './cookie.ts';
-import { setupView } from './view.ts';
+import { type ProviderId, providers } from './providers.ts';
+import { addressWith, type SetupView, setupView } from './view.ts';
 import { testView } from './view-test.ts';
 
 /** Room for metadata of 256 KiB, percent-encoded. */
@@ -50,8 +51,9 @@ export function mountSsoSetup(app: FastifyInstance, service: ServiceContext, cou
       }
       if (request.query['tested'] !== undefined) return sendPage(reply, await testView(ctx, setup, language));
       const protocol = readProtocol(text(request.query['protocol']));
+      const provider = readProvider(request.query['provider']);
       const saved = request.query['saved'] !== undefined;
-      return sendPage(reply, await setupView(ctx, setup, { language, protocol, saved }));
+      return sendPage(reply, await setupView(ctx, setup, { language, protocol, provider, saved }));
     }),
   );
   app.post<Route>(path, { bodyLimit: formLimitBytes }, (request, reply) =>
@@ -64,9 +66,12 @@ export function mountSsoSetup(app: FastifyInstance, service: ServiceContext, cou
       await count(ctx, 'ssoStart');
       const action = text(request.body?.['do']);
       if (action === 'testAlone') return startTest(ctx, setup, testedAddress(ctx, setup), request, reply);
-      if (action === 'test')
-        return startTest(ctx, setup, `${addressOf(ctx, setup.link.id)}#test`, request, reply);
-      return save(ctx, setup, language, readForm(request.body ?? {}), reply);
+      const provider = readProvider(request.body?.['provider']);
+      if (action === 'test') {
+        const address = addressWith(addressOf(ctx, setup.link.id), { provider });
+        return startTest(ctx, setup, `${address}#test`, request, reply);
+      }
+      return save(ctx, setup, { language, provider }, readForm(request.body ?? {}), reply);
     }),
   );
 }
@@ -91,19 +96,20 @@ function testedAddress(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, { link 
 async function save(
   ctx: ProjectContext,
   setup: OpenSetup,
-  language: Language,
+  view: Pick<SetupView, 'language' | 'provider'>,
   form: SetupForm,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   try {
     await saveSetup(ctx, setup, form);
-    return reply.redirect(`${addressOf(ctx, setup.link.id)}?saved`, 303);
+    const { provider } = view;
+    return reply.redirect(addressWith(addressOf(ctx, setup.link.id), { provider, saved: '' }), 303);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400) throw error;
     const { entityIds = [] } = (error.fields ?? {}) as { entityIds?: string[] };
     const refused = { form, reason: error.message, entityIds };
-    const view = { language, protocol: form.protocol, refused };
-    return sendPage(reply.code(400), await setupView(ctx, setup, view));
+    const shown = { ...view, protocol: form.protocol, refused };
+    return sendPage(reply.code(400), await setupView(ctx, setup, shown));
   }
 }
 
@@ -120,6 +126,11 @@ function readForm(body: Query): SetupForm {
     clientSecret: field('clientSecret'),
     authentication: authentication === 'basic' || authentication === 'post' ? authentication : '',
   };
+}
+
+function readProvider(name: string | string[] | undefined): ProviderId | undefined {
+  const id = text(name);
+  return Object.hasOwn(providers, id) ? (id as ProviderId) : undefined;
 }
 
 function readProtocol(name: string): SetupProtocol | undefined {

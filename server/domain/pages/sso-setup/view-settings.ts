@@ -6,6 +6,7 @@ import { type Connection, serviceProviderOf } from '../../federation/sso/connect
 import { oidcCallbackUrl } from '../../federation/sso/oidc/settings.ts';
 import type { SetupForm, SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
 import { copyButtonOf, fieldOf, passwordFieldOf } from '../hosted-pages/fields.ts';
+import type { OurValue, ProviderId } from './providers.ts';
 
 /** A form that could not be saved, and the reason. */
 export interface Refused {
@@ -15,22 +16,30 @@ export interface Refused {
   entityIds: string[];
 }
 
-/** Renders what the identity provider must know about us, in fields whose text is easily copied. */
-export function oursView(
+/** Returns what the identity provider must know about us. */
+export function ourValuesOf(
   ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
-  words: Texts['ssoSetup'],
-  protocol: SetupProtocol,
   connection: Connection,
-): Html {
+): Record<OurValue, string> {
   const { entityId, acsUrl } = serviceProviderOf(ctx, connection);
-  const metadataUrl = serviceProviderOf(ctx, {
+  const { entityId: metadataUrl } = serviceProviderOf(ctx, {
     ...connection,
     settings: { spEntityId: '', spAcsUrl: '' },
-  }).entityId;
+  });
+  const acsUrlPattern = `^${acsUrl.replace(/[/.?+*$^|()[\]{}\\]/g, '\\$&')}$`;
+  return { acsUrl, acsUrlPattern, entityId, metadataUrl, redirectUri: oidcCallbackUrl(ctx, connection) };
+}
+
+/** Renders these values in fields whose text is easily copied. */
+export function oursView(
+  words: Texts['ssoSetup'],
+  protocol: SetupProtocol,
+  { acsUrl, entityId, metadataUrl, redirectUri }: Record<OurValue, string>,
+): Html {
   const { ours } = words;
   const values =
     protocol === 'oidc'
-      ? copied(ours, 'callback-url', ours.callbackUrl, oidcCallbackUrl(ctx, connection))
+      ? copied(ours, 'callback-url', ours.callbackUrl, redirectUri)
       : html`${copied(ours, 'acs-url', ours.acsUrl, acsUrl)}
 ${copied(ours, 'entity-id', ours.entityId, entityId)}
 <p class="hint"><a href="${metadataUrl}">${ours.metadata}</a></p>`;
@@ -53,17 +62,30 @@ export function formView(
   {
     address,
     protocol,
+    provider,
     connection,
     refused,
-  }: { address: string; protocol: SetupProtocol; connection: Connection; refused: Refused | undefined },
+  }: {
+    address: string;
+    protocol: SetupProtocol;
+    provider: ProviderId | undefined;
+    connection: Connection;
+    refused: Refused | undefined;
+  },
 ): Html {
   const fields =
     protocol === 'oidc' ? oidcFields(words, connection, refused) : samlFields(words, connection, refused);
   return html`<form method="post" action="${address}">
 <input type="hidden" name="protocol" value="${protocol}">
+${providerField(provider)}
 ${fields}
 <p><button name="do" value="save">${words.save}</button></p>
 </form>`;
+}
+
+/** Keeps the choice of the identity provider, which only the address has. */
+export function providerField(provider: ProviderId | undefined): Html | undefined {
+  return provider && html`<input type="hidden" name="provider" value="${provider}">`;
 }
 
 type FieldName = Exclude<keyof SetupForm, 'protocol'>;

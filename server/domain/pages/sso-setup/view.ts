@@ -8,15 +8,18 @@ import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setu
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { doneNoticeOf } from '../hosted-pages/fields.ts';
 import { setupPage, stepOf } from './layout.ts';
+import { type ProviderId, providers } from './providers.ts';
 import { domainsView, failuresView, groupsView } from './view-facts.ts';
 import { outcomeView } from './view-outcome.ts';
 import { readingView } from './view-reading.ts';
-import { formView, oursView, type Refused } from './view-settings.ts';
+import { formView, oursView, ourValuesOf, providerField, type Refused } from './view-settings.ts';
 
 export interface SetupView {
   language: Language;
   /** The protocol to show. Absent for the configured one, or the first that is offered. */
   protocol?: SetupProtocol | undefined;
+  /** The identity provider whose steps to show. Absent for any other one. */
+  provider?: ProviderId | undefined;
   saved?: boolean;
   /** The form that could not be saved, and the reason. */
   refused?: Refused;
@@ -30,12 +33,16 @@ export async function setupView(
 ): Promise<Page> {
   const { link, loaded } = setup;
   const { tenant, connection, domains } = loaded;
-  const { language, saved, refused } = view;
+  const { language, provider, saved, refused } = view;
   const words = language.texts.ssoSetup;
   const offered = offeredProtocols(tenant);
   const used = connection.protocol === 'none' ? undefined : connection.protocol;
   const protocol = [view.protocol, used].find((one) => one && offered.includes(one)) ?? offered[0];
   const address = addressOf(ctx, link.id);
+  const ours = ourValuesOf(ctx, connection);
+  // Only readers of steps need the code that reads them.
+  const guide =
+    provider && protocol && (await import('./view-guide.ts')).guideView(language, provider, protocol, ours);
   const test = await findLastTest(ctx, link.tenantId, link.connectionId);
   const shown = await shownRoles(ctx, loaded, test?.outcome);
   const { disabledFeatures } = tenant.settings.ssoSetupSuite;
@@ -50,13 +57,14 @@ export async function setupView(
 ${saved && doneNoticeOf(words.saved)}
 ${connection.settings.awaitsDecision && html`<p class="notice">${words.awaitsDecision}</p>`}
 <div class="card steps">
-${stepOf('choose', words.chooseHeading, protocolsView(words, { offered, address, protocol, used: connection.protocol }))}
+${stepOf('provider', words.providerHeading, providersView(words, { address, protocol: view.protocol, provider }))}
+${stepOf('choose', words.chooseHeading, protocolsView(words, { offered, address, protocol, provider, used: connection.protocol }))}
 ${
   protocol &&
-  html`${stepOf('ours', words.oursHeading, oursView(ctx, words, protocol, connection))}
-${stepOf('theirs', words.theirsHeading, formView(words, { address, protocol, connection, refused }))}`
+  html`${stepOf('ours', words.oursHeading, guide ?? oursView(words, protocol, ours))}
+${stepOf('theirs', words.theirsHeading, formView(words, { address, protocol, provider, connection, refused }))}`
 }
-${stepOf('test', words.testHeading, testStepView(language, { canTest: Boolean(used), address, test, roles: ofOutcome }))}
+${stepOf('test', words.testHeading, testStepView(language, { canTest: Boolean(used), address, provider, test, roles: ofOutcome }))}
 </div>
 <div class="card facts">
 ${!disabledFeatures.ssoDomains && domainsView(words, domains)}
@@ -68,22 +76,46 @@ ${failuresView(language, failures)}
   });
 }
 
+/** Offers the identity providers with instructions as tiles, and any other one. */
+function providersView(
+  words: Texts['ssoSetup'],
+  {
+    address,
+    protocol,
+    provider,
+  }: { address: string; protocol: SetupProtocol | undefined; provider: ProviderId | undefined },
+): Html {
+  const tiles = [...Object.entries(providers), [undefined, words.otherProvider] as const].map(
+    ([
+      id,
+      name,
+    ]) => html`<a href="${addressWith(address, { provider: id, protocol })}"${id === provider && html` aria-current="true"`}>${name}</a>
+`,
+  );
+  return html`<nav class="tiles" aria-labelledby="provider-heading">
+${tiles}</nav>`;
+}
+
 function protocolsView(
   words: Texts['ssoSetup'],
   {
     offered,
     address,
     protocol,
+    provider,
     used,
   }: {
     offered: SetupProtocol[];
     address: string;
     protocol: SetupProtocol | undefined;
+    provider: ProviderId | undefined;
     used: keyof Texts['ssoSetup']['now'];
   },
 ): Html {
   const links = offered.map(
-    (one) => html`<a href="${address}?protocol=${one}"${one === protocol && html` aria-current="true"`}>${
+    (
+      one,
+    ) => html`<a href="${addressWith(address, { provider, protocol: one })}"${one === protocol && html` aria-current="true"`}>${
       words.choose[one]
     }</a>
 `,
@@ -98,20 +130,34 @@ function testStepView(
   {
     canTest,
     address,
+    provider,
     test,
     roles,
   }: {
     canTest: boolean;
     address: string;
+    provider: ProviderId | undefined;
     test: { testedAt: number; outcome: TestOutcome } | undefined;
     roles: string[] | undefined;
   },
 ): Html {
   const words = language.texts.ssoSetup;
-  const form = html`<form method="post" action="${address}"><p><button name="do" value="test">${words.test}</button></p></form>`;
+  const form = html`<form method="post" action="${address}">${providerField(provider)}<p><button name="do" value="test">${words.test}</button></p></form>`;
   return html`<p>${words.testLead}</p>
 ${canTest ? form : html`<p class="hint">${words.notYet}</p>`}
 ${test && outcomeView(language, test, roles)}`;
+}
+
+/** Returns the page's address with the choices that the reader has made. */
+export function addressWith(
+  address: string,
+  choices: { provider?: string | undefined; protocol?: string | undefined; saved?: '' },
+): string {
+  const query = Object.entries(choices).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return value === '' ? name : `${name}=${encodeURIComponent(value)}`;
+  });
+  return query.length > 0 ? `${address}?${query.join('&')}` : address;
 }
 
 /** Returns the name of the tenant, with that of the connection if it has several. */
