@@ -92,6 +92,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     stopping: stopping.signal,
     counters: createCounters(),
     ...outbound,
+    holdsMessages: config.holdsMessages,
     outbox: createWakeup(),
     sharedWork: new SharedWork(),
     samlWorkers,

@@ -44,6 +44,8 @@ export interface Config {
   trustedProxies: string[];
   logFormat: 'pretty' | 'json';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** Send no mail, SMS, webhook, logout notice or audit event. They wait in the database. */
+  holdsMessages: boolean;
   /** Write a log line for each request. */
   accessLog: boolean;
   /** Absent: nothing is traced. */
@@ -76,13 +78,18 @@ export function configWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
       return target[name];
     },
   });
-  const { mode, host, trustedProxies } = readSettings('production', recorded);
+  const { mode, host, trustedProxies, holdsMessages } = readSettings('production', recorded);
   const isBehindUnknownProxy = mode === 'production' && isLoopback(host) && trustedProxies.length === 0;
   return [
     ...(isBehindUnknownProxy ? [unknownProxy(host)] : []),
+    ...(holdsMessages ? [heldMessages] : []),
     ...describeUnknown(env, [...asked, ...furtherNames]),
   ];
 }
+
+export const heldMessages =
+  'LATCHKEY_HOLD_MESSAGES is set: this instance sends no mail, SMS, webhook, logout notice or audit event. ' +
+  'They wait in the database. Remove the setting and restart to send them.';
 
 /** Read by `checkProduction` alone. */
 const furtherNames = ['LATCHKEY_ALLOW_HTTP'];
@@ -138,6 +145,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     trustedProxies: readTrustedProxies(env['LATCHKEY_TRUSTED_PROXIES']),
     logFormat,
     logLevel,
+    holdsMessages: boolean('LATCHKEY_HOLD_MESSAGES', env['LATCHKEY_HOLD_MESSAGES'], false),
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
     placesFile: env['LATCHKEY_PLACES'] || undefined,

@@ -39,6 +39,8 @@ export interface ServiceContext {
   fetch: OutboundFetch;
   /** Resolves hosts for protocols other than HTTP, with the guard of `fetch`. */
   resolve: OutboundResolve;
+  /** Nothing is sent: messages and audit events wait in the database, for a rehearsal of a restore. */
+  holdsMessages: boolean;
   /** Woken for every message committed to the outbox. */
   outbox: Wakeup;
   /** Work that concurrent requests share. */
