@@ -17,6 +17,7 @@ import { effectsPage, findEffects } from './generate/effects.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
 import { productPage } from './generate/product-page.ts';
+import { productionChecklistPage } from './generate/production-checklist.ts';
 import { profileFieldsCode } from './generate/profile-fields.ts';
 import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
@@ -40,6 +41,7 @@ const files = {
   'docs/capabilities.md': productPage(groups, (group) => readCommitted(`server/domain/${group}/README.md`)),
   'docs/effects.md': effectsPage(findEffects(root, groups)),
   'docs/command-line.md': commandLinePage(),
+  'docs/deploy/production-checklist.md': productionChecklistPage(),
   'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   'client/routes.ts': formatted('client/routes.ts', routesCode(endpoints)),

@@ -296,6 +296,6 @@ function readLog(text = ''): [Config['logFormat'], Config['logLevel']] {
   ];
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -13,7 +13,16 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(terminal, options));
   withJson(program.command('doctor'))
     .description('Check the configuration, the database and the machine.')
-    .action(async (options) => (await import('./doctor.ts')).doctor(terminal, options));
+    .option('--production', 'go through the production checklist instead, line by line')
+    .option(
+      '--backups <folder>',
+      'with --production: the folder in which the newest backup must be a day old at most',
+    )
+    .action(async ({ production, ...options }) => {
+      if (production)
+        await (await import('./production/check-production.ts')).checkProduction(terminal, options);
+      else await (await import('./doctor.ts')).doctor(terminal, options);
+    });
   withJson(program.command('backup'))
     .description('Copy the database to a file while the server runs.')
     .argument('<file>', 'a new file')

@@ -49,7 +49,10 @@ export const projectOutput = t.object({ project });
 
 const version = readVersion();
 
-export function consoleToWire({ mode, holdsMessages }: UserContext, console: Console): Static<typeof consoleOutput> {
+export function consoleToWire(
+  { mode, holdsMessages }: UserContext,
+  console: Console,
+): Static<typeof consoleOutput> {
   const { administrator, hasPassword, hasTotp, hasPasskey, awaitsRecoveryCode, projects } = console;
   const { userId, loginId, name, email, role = '', isComplete } = administrator;
   return {
