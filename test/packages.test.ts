@@ -240,6 +240,7 @@ describe('the server', () => {
         expect([file, sent.status]).toEqual([file, 200]);
       }
     }
+    expect(await brokenLinks(baseUrl)).toEqual([]);
     expect(JSON.parse((await latchkey('doctor', '--json')).stdout)).toMatchObject({ ok: true });
 
     // A fault is logged with lines of the source, which the package does not have.
@@ -270,3 +271,21 @@ describe('the server', () => {
     ]);
   });
 });
+
+/** Follows the links of the documentation from page to page, and returns those that open nothing. */
+async function brokenLinks(baseUrl: string): Promise<string[]> {
+  const seen = new Set(['/docs/']);
+  const broken: string[] = [];
+  for (const path of seen) {
+    const response = await fetch(`${baseUrl}${path}`);
+    const text = await response.text();
+    if (response.status !== 200) broken.push(path);
+    if (!path.endsWith('/') && !path.endsWith('.html')) continue;
+    for (const [, href] of text.matchAll(/href="([^"#?]+)/g)) {
+      const url = new URL(href!, response.url);
+      if (url.origin === baseUrl && url.pathname.startsWith('/docs/')) seen.add(url.pathname);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(200);
+  return broken;
+}
