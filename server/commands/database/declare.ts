@@ -26,6 +26,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   withJson(program.command('backup'))
     .description('Copy the database to a file while the server runs.')
     .argument('<file>', 'a new file')
+    .option('--verify', 'read the finished file to its end, and fail if it is damaged')
     .action(async (file, options) => (await import('./backup.ts')).backup(terminal, file, options));
   withJson(program.command('restore'))
     .description('Restore the database from a backup while no server runs.')
