@@ -349,6 +349,7 @@ export const auditActions = [
   'UserModified',
   'UserDeleted',
   'AccountExported',
+  'UserExported',
   'AccountDeletionRequested',
   'AccountDeletionCancelled',
   'UserInvited',

@@ -16,6 +16,7 @@ import { type Difference, firstDifference } from './generate/difference.ts';
 import { effectsPage, findEffects } from './generate/effects.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
+import { privacyPage } from './generate/privacy.ts';
 import { productPage } from './generate/product-page.ts';
 import { productionChecklistPage } from './generate/production-checklist.ts';
 import { profileFieldsCode } from './generate/profile-fields.ts';
@@ -41,6 +42,7 @@ const files = {
   'docs/capabilities.md': productPage(groups, (group) => readCommitted(`server/domain/${group}/README.md`)),
   'docs/effects.md': effectsPage(findEffects(root, groups)),
   'docs/command-line.md': commandLinePage(),
+  'docs/privacy.md': privacyPage(readCommitted('docs/privacy.md')),
   'docs/deploy/production-checklist.md': productionChecklistPage(),
   'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),

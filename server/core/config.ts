@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { administrationProjectId } from './administration.ts';
 import { type BreachSource, readBreachSource } from './breached-passwords/source.ts';
 import { ConfigError } from './config-error.ts';
+import { heldMessages } from './held-messages.ts';
 import { parseNetwork } from './networks.ts';
 import { boolean, integer, oneOf, readSecret } from './setting.ts';
 import { readTracing, type TracingSettings } from './tracing/settings.ts';
@@ -86,10 +87,6 @@ export function configWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
     ...describeUnknown(env, [...asked, ...furtherNames]),
   ];
 }
-
-export const heldMessages =
-  'LATCHKEY_HOLD_MESSAGES is set: this instance sends no mail, SMS, webhook, logout notice or audit event. ' +
-  'They wait in the database. Remove the setting and restart to send them.';
 
 /** Read by `checkProduction` alone. */
 const furtherNames = ['LATCHKEY_ALLOW_HTTP'];

@@ -1,6 +1,5 @@
-import { administrationProjectId } from '../../../core/administration.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { countReadyOwners } from '../../../domain/administration/administrators/store.ts';
+import { countOwners } from '../../../domain/administration/administrators/count-owners.ts';
 import { inspectConnection } from '../../../storage/inspect-connection.ts';
 import { checkClock } from '../doctor-database.ts';
 import { attention, type Finding, found, inDatabase, ok, type Subject } from './line.ts';
@@ -39,6 +38,6 @@ export const checkClocks = inDatabase(async (database): Promise<Finding> => {
 });
 
 export const checkOwners = inDatabase(async ({ db }: NonNullable<Subject['database']>) => {
-  const count = await countReadyOwners(db, administrationProjectId);
+  const count = await countOwners({ db });
   return count >= 2 ? ok(`${count} owners`) : attention(`${count} of 2 owners`);
 });

@@ -27,7 +27,7 @@ export interface Line {
   id: string;
   title: string;
   check(subject: Subject): Finding | Promise<Finding>;
-  /** What to do if the line needs attention. Markdown, also printed by the command. */
+  /** The steps if the line needs attention. Markdown, also printed by the command. */
   remedy: string;
 }
 

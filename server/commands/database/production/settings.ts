@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { configWarnings, heldMessages, isLoopback, readConfig } from '../../../core/config.ts';
+import { configWarnings, isLoopback, readConfig } from '../../../core/config.ts';
+import { heldMessages } from '../../../core/held-messages.ts';
 import { createOutboundFetch } from '../../../core/outbound.ts';
 import { secretKeyFile } from '../../../core/secret-key.ts';
 import { checkSecretKeys } from '../doctor-database.ts';
