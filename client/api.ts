@@ -6751,6 +6751,8 @@ export interface ConsoleLoadAnswer {
   /** The projects in which the administrator has a role, oldest first */
   projects: ConsoleProject[];
   mode: 'development' | 'production';
+  /** True if the instance sends no messages, because `LATCHKEY_HOLD_MESSAGES` is set */
+  holdsMessages: boolean;
   version: string;
 }
 

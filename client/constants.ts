@@ -350,6 +350,7 @@ export const auditActions = [
   'UserModified',
   'UserDeleted',
   'AccountExported',
+  'UserExported',
   'AccountDeletionRequested',
   'AccountDeletionCancelled',
   'UserInvited',

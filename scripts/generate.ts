@@ -17,7 +17,9 @@ import { effectsPage, findEffects } from './generate/effects.ts';
 import { identityProviderPages } from './generate/identity-providers.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
+import { privacyPage } from './generate/privacy.ts';
 import { productPage } from './generate/product-page.ts';
+import { productionChecklistPage } from './generate/production-checklist.ts';
 import { profileFieldsCode } from './generate/profile-fields.ts';
 import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
@@ -42,6 +44,8 @@ const files = {
   'docs/effects.md': effectsPage(findEffects(root, groups)),
   'docs/command-line.md': commandLinePage(),
   ...identityProviderPages(createLanguage('en', english).texts),
+  'docs/privacy.md': privacyPage(readCommitted('docs/privacy.md')),
+  'docs/deploy/production-checklist.md': productionChecklistPage(),
   'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   'client/routes.ts': formatted('client/routes.ts', routesCode(endpoints)),

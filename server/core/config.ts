@@ -1,11 +1,11 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { administrationProjectId } from './administration.ts';
 import { type BreachSource, readBreachSource } from './breached-passwords/source.ts';
 import { ConfigError } from './config-error.ts';
 import { readDnsServer } from './dns.ts';
-import { parseNetwork } from './networks.ts';
+import { heldMessages } from './held-messages.ts';
+import { readNetworks, readTrustedProxies } from './network-settings.ts';
 import { boolean, integer, oneOf, readSecret } from './setting.ts';
 import { readTracing, type TracingSettings } from './tracing/settings.ts';
 import { trimEnd } from './trim-end.ts';
@@ -47,6 +47,8 @@ export interface Config {
   dnsServer: string | undefined;
   logFormat: 'pretty' | 'json';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** Send no mail, SMS, webhook, logout notice or audit event. They wait in the database. */
+  holdsMessages: boolean;
   /** Write a log line for each request. */
   accessLog: boolean;
   /** Absent: nothing is traced. */
@@ -79,10 +81,11 @@ export function configWarnings(env: NodeJS.ProcessEnv = process.env): string[] {
       return target[name];
     },
   });
-  const { mode, host, trustedProxies } = readSettings('production', recorded);
+  const { mode, host, trustedProxies, holdsMessages } = readSettings('production', recorded);
   const isBehindUnknownProxy = mode === 'production' && isLoopback(host) && trustedProxies.length === 0;
   return [
     ...(isBehindUnknownProxy ? [unknownProxy(host)] : []),
+    ...(holdsMessages ? [heldMessages] : []),
     ...describeUnknown(env, [...asked, ...furtherNames]),
   ];
 }
@@ -142,6 +145,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     trustedProxies: readTrustedProxies(env['LATCHKEY_TRUSTED_PROXIES']),
     logFormat,
     logLevel,
+    holdsMessages: boolean('LATCHKEY_HOLD_MESSAGES', env['LATCHKEY_HOLD_MESSAGES'], false),
     accessLog: boolean('LATCHKEY_ACCESS_LOG', env['LATCHKEY_ACCESS_LOG'], false),
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
     placesFile: env['LATCHKEY_PLACES'] || undefined,
@@ -254,28 +258,6 @@ function readManagementKey(text: string | undefined): string | undefined {
   return text;
 }
 
-function readNetworks(text = ''): string[] {
-  const entries = text.split(/[\s,]+/).filter(Boolean);
-  const isPossible = (entry: string) =>
-    isIP(entry) || ipaddr.isValidCIDR(entry) || /^[\w-]+(\.[\w-]+)*$/.test(entry);
-  const wrong = entries.find((entry) => !isPossible(entry));
-  if (wrong === undefined) return entries;
-  throw new ConfigError(
-    'LATCHKEY_ALLOW_PRIVATE_NETWORK must be a list of host names, IP addresses and ranges like 10.0.0.0/8, ' +
-      `not ${JSON.stringify(wrong)}.`,
-  );
-}
-
-function readTrustedProxies(text = ''): string[] {
-  const entries = text.split(/[\s,]+/).filter(Boolean);
-  const wrong = entries.find((entry) => parseNetwork(entry) === undefined);
-  if (wrong === undefined) return entries;
-  throw new ConfigError(
-    'LATCHKEY_TRUSTED_PROXIES must be a list of IP addresses and ranges like 10.0.0.0/8, ' +
-      `not ${JSON.stringify(wrong)}: with a number of proxies, any client could choose its own address.`,
-  );
-}
-
 function readLog(text = ''): [Config['logFormat'], Config['logLevel']] {
   const [format, level] = text.split(':');
   return [
@@ -292,6 +274,6 @@ function readLog(text = ''): [Config['logFormat'], Config['logLevel']] {
   ];
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -42,6 +42,8 @@ export interface ServiceContext {
   resolve: OutboundResolve;
   /** Looks up the TXT records of a name. */
   lookUpTexts: LookUpTexts;
+  /** Nothing is sent: messages and audit events wait in the database, for a rehearsal of a restore. */
+  holdsMessages: boolean;
   /** Woken for every message committed to the outbox. */
   outbox: Wakeup;
   /** Work that concurrent requests share. */

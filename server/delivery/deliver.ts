@@ -12,6 +12,7 @@ import {
   type OutgoingMessage,
   type Receipt,
 } from './message.ts';
+import { refuseHeld } from './refuse-held.ts';
 import { longEnough, secretsIn, withCleanText } from './response-text.ts';
 import type { OutboxRow } from './store.ts';
 import { deliverEvent } from './webhook/deliver-event.ts';
@@ -51,6 +52,7 @@ export async function sendNow(
   connector: Connector,
   message: OutgoingMessage,
 ): Promise<string> {
+  refuseHeld(ctx);
   const pools = createSmtpPools(ctx);
   try {
     return await send(ctx, connector, { pools, projectId: '', message });

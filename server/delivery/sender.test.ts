@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startReceiver } from '../../test/counterparts/http-receiver.ts';
 import { startSmtp } from '../../test/counterparts/smtp.ts';
 import { type Latchkey, startLatchkey } from '../../test/harness.ts';
 import { newPlace } from '../../test/latchkey-process.ts';
@@ -101,4 +102,42 @@ describe('a process killed while sending', () => {
     await smtp.close();
     await place.remove();
   });
+});
+
+test('an instance that holds messages says so and sends nothing; a later one sends what is still of use', async () => {
+  const smtp = await startSmtp({ plain: true });
+  const hook = await startReceiver(() => ({ status: 204 }));
+  const held = await startLatchkey({ LATCHKEY_HOLD_MESSAGES: 'true' });
+  const alsoHeld = await held.startAnother();
+  const mailServer = { host: smtp.host, port: smtp.port, security: 'none', fromAddress: 'a@project.example' };
+  await held.manage('POST', '/v1/mgmt/connector/email/smtp', mailServer);
+  const events = ['user.created'];
+  const added = await held.manage('POST', '/v1/mgmt/webhook/create', { name: 'CRM', url: hook.url, events });
+  expect(added.status).toBe(200);
+  await held.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada@example.com', email: 'ada@example.com' });
+  const code = await held.request('POST', '/v1/auth/otp/signin/email', {
+    body: { loginId: 'ada@example.com' },
+  });
+  expect(code.status).toBe(200);
+  await send(held, 'later@example.com');
+  await Promise.all([held.sendMessages(), alsoHeld.sendMessages()]);
+  const tried = { channel: 'email', to: 'ada@example.com' };
+  expect(await held.manage('POST', '/v1/mgmt/connector/test', tried)).toMatchObject({
+    status: 400,
+    body: { errorCode: 'E113003', errorMessage: expect.stringContaining('LATCHKEY_HOLD_MESSAGES') },
+  });
+  expect([...smtp.mails, ...hook.requests]).toEqual([]);
+  expect((await held.request('GET', '/readyz')).body).toEqual({ status: 'ok', messages: 'held' });
+  expect((await held.request('GET', '/metrics')).body).toContain('latchkey_messages_held 1');
+
+  held.advance(60 * 60_000);
+  const released = await held.startAnother({ LATCHKEY_HOLD_MESSAGES: 'false' });
+  expect((await released.request('GET', '/readyz')).body).toEqual({ status: 'ok' });
+  await released.sendMessages();
+  expect(smtp.mails.map(({ to }) => to)).toEqual([['later@example.com']]);
+  expect(hook.requests).toHaveLength(1);
+  const { body } = await released.manage('POST', '/v1/mgmt/message/search', { status: 'dead' });
+  expect(body.messages).toMatchObject([{ kind: 'otp', lastError: expect.stringContaining('too late') }]);
+  for (const instance of [released, alsoHeld, held]) await instance.close();
+  await Promise.all([smtp.close(), hook.close()]);
 });

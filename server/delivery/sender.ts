@@ -33,7 +33,10 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
-/** Sends the messages in the outbox: those of this instance at once, and all others every few seconds when due. */
+/**
+ * Sends the messages in the outbox: those of this instance at once, and all others every few seconds when due. An instance
+ * that holds messages claims none.
+ */
 export function startSender(service: ServiceContext): Sender {
   const name = randomBytes(9).toString('base64url');
   const pools = createSmtpPools(service);
@@ -54,7 +57,7 @@ export function startSender(service: ServiceContext): Sender {
   }
 
   async function run(): Promise<void> {
-    while (isWanted && !isStopped) {
+    while (isWanted && !isStopped && !service.holdsMessages) {
       isWanted = false;
       const isFull = underWay.size + claimSize > concurrency;
       const busyProjects = busyOf([...underWay.values()]);

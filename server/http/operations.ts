@@ -7,6 +7,8 @@ import type { RateLimiter } from './rate-limit.ts';
 export interface Operations extends Activity {
   /** Throws when the database is not usable: unreachable, or not migrated to the version of this build. */
   checkReady(): Promise<void>;
+  /** Messages and audit events wait in the database. `/readyz` says so, and so does a metric. */
+  holdsMessages: boolean;
   /** Counters and gauges of the database, by name. */
   databaseStats(): Record<string, number>;
   /** Connects this event loop with the others that serve the same port. Absent if it is the only one. */
@@ -73,6 +75,12 @@ export function mountOperations(
       for (const [limit, count] of Object.entries(rateLimiter.refusals())) this.inc({ limit }, count);
     },
   });
+  new Gauge({
+    name: 'latchkey_messages_held',
+    help: 'Whether this instance sends nothing, because LATCHKEY_HOLD_MESSAGES is set',
+    aggregator: 'max',
+    registers: [registry],
+  }).set(operations.holdsMessages ? 1 : 0);
   new Gauge({ name: 'latchkey_workers', help: 'Event loops that serve', registers: [registry] }).set(1);
   const refreshBacklog = registerActivity(registry, operations);
   app.addHook('onResponse', (request, reply, done) => {
@@ -95,7 +103,10 @@ export function mountOperations(
     (question: Question, problem: string) => async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         await ask(question);
-        return { status: 'ok' };
+        return {
+          status: 'ok',
+          ...(question === 'readiness' && operations.holdsMessages && { messages: 'held' }),
+        };
       } catch (error) {
         request.log.warn({ cause: (error as Error).message }, problem);
         return reply.code(503).send({ status: problem });

@@ -28,7 +28,7 @@ export interface AttentionPoint {
 export function useAttention() {
   const messages = useMessages(overviewMessages);
   const { language } = useLanguage();
-  const { mode } = useSession();
+  const { mode, holdsMessages } = useSession();
   const dead = useRead(['messages', 'dead', 1], (client) =>
     client.management.messages.search({ status: 'dead', limit: 1 }),
   );
@@ -43,6 +43,13 @@ export function useAttention() {
   const isPending = all.some((query) => query.isPending);
 
   const points: AttentionPoint[] = [];
+  if (holdsMessages) {
+    points.push({
+      id: 'held',
+      text: messages.heldMessages,
+      link: <ScreenLink to="outbox">{messages.deadMessagesAction}</ScreenLink>,
+    });
+  }
   if (dead.data?.messages.length) {
     points.push({
       id: 'dead',

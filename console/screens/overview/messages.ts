@@ -25,6 +25,8 @@ export const overviewMessages = defineMessages(
     day: 'Day (UTC)',
     attention: 'Needs attention',
     allWell: 'Nothing needs your attention.',
+    heldMessages:
+      'This instance sends no email, SMS or webhooks, because LATCHKEY_HOLD_MESSAGES is set. They wait until the setting is removed.',
     deadMessages: 'Some messages could not be delivered.',
     deadMessagesAction: 'View messages',
     expiringKey: (name: string) => `The key “${name}” has expired or expires soon.`,
@@ -77,6 +79,8 @@ export const overviewMessages = defineMessages(
     day: 'Tag (UTC)',
     attention: 'Was Aufmerksamkeit braucht',
     allWell: 'Nichts braucht Aufmerksamkeit.',
+    heldMessages:
+      'Diese Instanz verschickt keine E-Mails, SMS und Webhooks, weil LATCHKEY_HOLD_MESSAGES gesetzt ist. Sie warten, bis die Einstellung entfernt wird.',
     deadMessages: 'Nachrichten ließen sich nicht zustellen.',
     deadMessagesAction: 'Ansehen',
     expiringKey: (name) => `Der Schlüssel „${name}“ ist abgelaufen oder läuft bald ab.`,

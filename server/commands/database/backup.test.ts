@@ -50,7 +50,7 @@ testOnPostgres(
     const [managementKey, projectId] = await whileServed(place, async (latchkey) => {
       const user = await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'ada', password });
       expect(user.status).toBe(200);
-      const { code, stdout } = await runCommandHere(place, ['backup', file, '--json']);
+      const { code, stdout } = await runCommandHere(place, ['backup', file, '--verify', '--json']);
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, file, secretKey: secretKeyOf(place) });
       await latchkey.manage('POST', '/v1/mgmt/user/create', { loginId: 'later' });
       const whileRunning = await runCommandHere(place, ['restore', file, '--force']);
@@ -118,6 +118,37 @@ testOnPostgres('a backup of PostgreSQL that this server could not serve changes 
   expect(await runCommandHere(elsewhere, ['restore', file])).toMatchObject({ code: 0, stderr: '' });
 });
 
+testOnPostgres(
+  'a backup of the other database is not called damaged: the message names the way',
+  async () => {
+    await prepare(place);
+    expect((await runCommandHere(place, ['backup', file])).code).toBe(0);
+    const embedded = await newPlace();
+    await prepare({ ...embedded, env: { ...embedded.env, DATABASE_URL: '' } });
+    const own = { DATABASE_URL: '' };
+    const copy = join(place.dataDir, 'embedded');
+    expect((await runCommandHere(embedded, ['backup', copy], own)).code).toBe(0);
+    const intoEmbedded = await runCommandHere(elsewhere, ['restore', file], own);
+    expect(intoEmbedded).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is a backup of PostgreSQL'),
+    });
+    expect(intoEmbedded.stderr).toContain('latchkey move');
+    expect(readdirSync(elsewhere.dataDir)).toEqual([]);
+    const intoPostgres = await runCommandHere(elsewhere, ['restore', copy]);
+    expect(intoPostgres).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('of the embedded database'),
+    });
+    const script = join(place.dataDir, 'dump.sql');
+    writeFileSync(script, '--\n-- PostgreSQL database dump\n--\n');
+    expect((await runCommandHere(elsewhere, ['restore', script])).stderr).toContain(
+      'pg_dump --format=custom',
+    );
+    await embedded.remove();
+  },
+);
+
 testOnPostgres('a restore waits for the connection of a process that is ending', async () => {
   await prepare(place);
   expect((await runCommandHere(place, ['backup', file])).code).toBe(0);
@@ -152,7 +183,7 @@ testOnSqlite(
     while (acknowledged.length < 200) await new Promise((next) => setTimeout(next, 5));
     const before = [...acknowledged];
     // Runs in a process and takes a while; the clients in this one continue meanwhile.
-    const { code, stdout } = await runLatchkey(place, ['backup', file, '--json']);
+    const { code, stdout } = await runLatchkey(place, ['backup', file, '--verify', '--json']);
     const after = acknowledged.length;
     writing = false;
     await Promise.all(clients);

@@ -3,14 +3,21 @@ import { resolve } from 'node:path';
 import { type Config, ConfigError, programEnvironment, readCommandConfig } from '../../core/config.ts';
 import { secretKeyFile } from '../../core/secret-key.ts';
 import { databaseFile, openConfiguredDatabase } from '../../storage/configured.ts';
+import { checkArchive } from '../../storage/postgres-backup/archive.ts';
 import { dumpPostgres } from '../../storage/postgres-backup/dump.ts';
 import { inspectTarget } from '../../storage/postgres-backup/inspect-target.ts';
 import { requireVersion } from '../../storage/postgres-backup/tools.ts';
-import { backupSqlite } from '../../storage/sqlite/backup.ts';
+import { backupSqlite, findDamage } from '../../storage/sqlite/backup.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 
-export async function backup(terminal: Terminal, file: string, { json }: OutputOptions): Promise<void> {
+export type BackupOptions = OutputOptions & { verify?: boolean };
+
+export async function backup(
+  terminal: Terminal,
+  file: string,
+  { json, verify }: BackupOptions,
+): Promise<void> {
   const config = readCommandConfig(terminal.env);
   const target = resolve(file);
   if (!config.databaseUrl && !existsSync(databaseFile(config)))
@@ -19,6 +26,7 @@ export async function backup(terminal: Terminal, file: string, { json }: OutputO
     throw new CommandFailure(`${target} already exists. A backup does not overwrite files`);
   if (config.databaseUrl) await backupPostgres(terminal, config, target);
   else await backupSqlite(databaseFile(config), target);
+  if (verify) await verifyBackup(terminal, config, target);
   const { size: bytes } = statSync(target);
   if (json) {
     printJson(terminal, { file: target, bytes, secretKey: placeOfKey(config) });
@@ -29,6 +37,16 @@ export async function backup(terminal: Terminal, file: string, { json }: OutputO
     terminal,
     `It cannot be used without the secret key. Keep ${placeOfKey(config)}, too, in another place.`,
   );
+}
+
+/** Reads the finished file to its end. Throws if it is damaged. */
+async function verifyBackup(terminal: Terminal, config: Config, file: string): Promise<void> {
+  if (config.databaseUrl) {
+    await checkArchive(file, programEnvironment(terminal.env));
+    return;
+  }
+  const [damage] = findDamage(file);
+  if (damage !== undefined) throw new CommandFailure(`${file} is damaged: ${damage}`);
 }
 
 async function backupPostgres(terminal: Terminal, config: Config, target: string): Promise<void> {

@@ -13,10 +13,20 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(terminal, options));
   withJson(program.command('doctor'))
     .description('Check the configuration, the database and the machine.')
-    .action(async (options) => (await import('./doctor.ts')).doctor(terminal, options));
+    .option('--production', 'go through the production checklist instead, line by line')
+    .option(
+      '--backups <folder>',
+      'with --production: the folder in which the newest backup must be a day old at most',
+    )
+    .action(async ({ production, ...options }) => {
+      if (production)
+        await (await import('./production/check-production.ts')).checkProduction(terminal, options);
+      else await (await import('./doctor.ts')).doctor(terminal, options);
+    });
   withJson(program.command('backup'))
     .description('Copy the database to a file while the server runs.')
     .argument('<file>', 'a new file')
+    .option('--verify', 'read the finished file to its end, and fail if it is damaged')
     .action(async (file, options) => (await import('./backup.ts')).backup(terminal, file, options));
   withJson(program.command('restore'))
     .description('Restore the database from a backup while no server runs.')

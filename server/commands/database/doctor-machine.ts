@@ -14,7 +14,7 @@ const neededMegabytes = 256;
 /** Checks the environment as the server would. */
 export function checkConfig(env?: NodeJS.ProcessEnv): string {
   const { mode } = readConfig('production', env);
-  return `complete for ${mode} mode`;
+  return `complete for ${mode} mode${mode === 'development' ? '. `--production` checks for production' : ''}`;
 }
 
 export function checkBaseUrl({ mode, baseUrl, host, port }: Config): string {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Config, configWarnings, readCommandConfig } from '../../core/config.ts';
+import { type Config, configWarnings, programEnvironment, readCommandConfig } from '../../core/config.ts';
 import { databaseFile, openConfiguredDatabase } from '../../storage/configured.ts';
 import type { Database } from '../../storage/engine.ts';
 import { explainFailure } from '../explain-failure.ts';
@@ -26,7 +26,7 @@ interface Finding {
 
 /** Changes nothing: checking a missing file or database does not create it. */
 export async function doctor(terminal: Terminal, { json }: OutputOptions): Promise<void> {
-  const findings = await examine(terminal);
+  const findings = await examine(programEnvironment(terminal.env));
   const problems = findings.filter(({ ok }) => !ok).length;
   if (json) printJson(terminal, { ok: problems === 0, findings });
   else {
@@ -49,18 +49,31 @@ function resultOf({ ok, warning }: Finding): string {
   return ok ? 'ok' : 'problem';
 }
 
-async function examine(terminal: Terminal): Promise<Finding[]> {
-  const configuration = await finding('configuration', () => checkConfig(terminal.env));
+/**
+ * Returns the environment with the mode in which a server would start with it. In a clone, where none of the settings of
+ * production is there, that is development.
+ */
+function withMode(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isProduction = productionSettings.some((name) => env[name] || env[`${name}_FILE`]);
+  const mode = env['LATCHKEY_MODE'] || (isProduction ? 'production' : 'development');
+  return { ...env, LATCHKEY_MODE: mode };
+}
+
+const productionSettings = ['LATCHKEY_SECRET_KEY', 'LATCHKEY_BASE_URL', 'DATABASE_URL'];
+
+async function examine(given: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const env = withMode(given);
+  const configuration = await finding('configuration', () => checkConfig(env));
   let config: Config;
   try {
-    config = readCommandConfig(terminal.env);
+    config = readCommandConfig(env);
   } catch {
     // An unreadable variable makes the other checks impossible.
     return [configuration];
   }
   return [
     configuration,
-    ...configWarnings(terminal.env).map((detail) => ({
+    ...configWarnings(env).map((detail) => ({
       check: 'environment',
       ok: true,
       warning: true as const,

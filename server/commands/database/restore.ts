@@ -13,6 +13,7 @@ import { findDamage, moveDurably, setAside } from '../../storage/sqlite/backup.t
 import { CommandFailure } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportRestored } from './report-restored.ts';
+import { requireEngine } from './require-engine.ts';
 import {
   type RestoreOptions,
   replacedSuffix,
@@ -23,6 +24,7 @@ import {
 
 export async function restore(terminal: Terminal, file: string, options: RestoreOptions): Promise<void> {
   const config = readCommandConfig(terminal.env);
+  await requireEngine(config.databaseUrl ? 'postgres' : 'sqlite', resolve(file));
   if (config.databaseUrl) await restorePostgres(terminal, config, file, options);
   else await restoreSqlite(terminal, config, file, options);
 }

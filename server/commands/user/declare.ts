@@ -51,6 +51,9 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     'end-sessions',
     'End all sessions of a user. Session tokens stay valid until they expire, a few minutes later.',
   ).action(async (who, options) => (await load()).endSessions(terminal, who, options));
+  addForOne('export', 'Write what the project stores about a user as JSON, without secrets.')
+    .option('--output <file>', 'a new file (default: standard output; - writes standard output)')
+    .action(async (who, options) => (await load()).exportUserCommand(terminal, who, options));
   addForOne(
     'delete',
     'Delete a user permanently, with all credentials and sessions. The audit log keeps a trace.',

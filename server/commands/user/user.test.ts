@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommandHere } from '../../../test/command-line.ts';
@@ -131,4 +131,30 @@ test('a project that does not exist is refused', async () => {
   const unknown = `P${'0'.repeat(27)}`;
   const outcome = await runCommandHere(place, ['user', 'find', '--project', unknown]);
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('latchkey project list') });
+});
+
+test('the export has everything about a user and no secret, and the audit log records it', async () => {
+  const made = await json(['create', 'emmy@example.com', '--name', 'Emmy Noether', '--generate-password']);
+  const { refreshJwt } = (await signIn('emmy@example.com', made.password)).body;
+  const other = await json(['create', 'other@example.com', '--generate-password']);
+  const file = join(place.dataDir, 'emmy.json');
+  expect(await run(['export', 'emmy@example.com', '--output', file])).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: '',
+  });
+  const text = readFileSync(file, 'utf8');
+  const { user, tables } = JSON.parse(text);
+  expect(user).toMatchObject({ name: 'Emmy Noether', email: 'emmy@example.com' });
+  expect(Object.keys(tables)).toEqual(
+    expect.arrayContaining(['loginIds', 'passwords', 'sessions', 'auditEvents']),
+  );
+  expect(tables.sessions).toMatchObject([{ userAgent: expect.any(String), amr: expect.anything() }]);
+  for (const secret of [made.password, refreshJwt!, '$argon2', 'sealed', 'Hash"', other.userId])
+    expect(text).not.toContain(secret);
+  expect((await run(['export', 'emmy@example.com', '--output', file])).code).toBe(1);
+  const again = JSON.parse((await run(['export', made.userId, '--output', '-'])).stdout);
+  const actions = again.tables.auditEvents.map(({ action }: { action: string }) => action);
+  expect(actions.filter((action: string) => action === 'UserExported')).toHaveLength(1);
+  expect((await run(['export', 'unknown@example.com'])).stderr).toContain('There is no user');
 });

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { exportPerson } from '../../domain/administration/transfer/person/export-person.ts';
 import { createAccount } from '../../domain/credentials/accounts/create-account.ts';
 import { rulesForUser, rulesOf } from '../../domain/credentials/passwords/rules.ts';
 import { setPassword } from '../../domain/credentials/passwords/set-password.ts';
@@ -125,6 +128,21 @@ export async function setPasswordCommand(
     printLine(terminal, `The password of ${nameOf(user)} is set.`);
     if (password) printLabels(terminal, passwordLabels(password));
   }
+}
+
+/** Answers a request for access: prints JSON, with or without `--json`. */
+export async function exportUserCommand(
+  terminal: Terminal,
+  who: string,
+  { output, ...options }: Options & { output?: string },
+): Promise<void> {
+  const isFile = output !== undefined && output !== '-';
+  // Before the audit log records an export.
+  if (isFile && existsSync(output))
+    throw new CommandFailure(`${output} already exists. An export does not overwrite files`);
+  const person = await withUser(terminal, who, options, exportPerson);
+  if (!isFile) printJson(terminal, person);
+  else await writeFile(output, `${JSON.stringify(person, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
 }
 
 /** Runs the work with a user who exists. */

@@ -28,6 +28,8 @@ interface SmtpSettings {
 export interface SmtpTransport {
   /** Returns the server's response to the message. */
   send(mail: OutgoingMessage): Promise<string>;
+  /** Connects and signs in, without sending anything. */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -86,6 +88,9 @@ export async function openSmtp(
         if (late.aborted) throw new DeliveryError(`${host} did not finish in time`);
         throw toDeliveryError(error as Error);
       }
+    },
+    async verify() {
+      await transport.verify();
     },
     close: () => transport.close({ force: true }),
   };

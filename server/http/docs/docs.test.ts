@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { accessibilityViolations } from '../../../test/accessibility.ts';
 import { openPage } from '../../../test/counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
@@ -106,7 +107,12 @@ test('links to examples lead to their files, and what a trial adds to their fold
   expect(text).toContain('href="/docs/files/examples/express/server.js"');
   expect((await load('/docs/files/examples/express/server.js')).text).toContain('<h1>server.js</h1>');
   expect((await load('/docs/files/examples/')).text).toContain('href="/docs/files/examples/express/"');
+  const trial = join(import.meta.dirname, '../../../examples/my-settings.txt');
+  writeFileSync(trial, 'a secret of a trial');
+  onTestFinished(() => rmSync(trial));
   const { sources } = readLibrary();
+  expect(sources).toContain('examples/express/server.js');
+  expect(sources).not.toContain('examples/my-settings.txt');
   expect([...sources].filter((path) => /\/\.|node_modules|package-lock/.test(path))).toEqual([]);
   for (const path of [
     'package.json',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,12 +63,32 @@ export function readLibrary(): Library {
     byFile,
     groups: readGroups(byFile),
     pictures: new Set(names.filter((name) => name.endsWith('.png'))),
-    sources: new Set(sourceFolders.flatMap(listSources)),
+    sources: new Set(listTracked() ?? sourceFolders.flatMap(listSources)),
   };
 }
 
 export function readText(file: string): string {
   return readFileSync(join(root, file), 'utf8');
+}
+
+/** Lists what git knows of the folders, with the folders. Returns `undefined` outside of a clone, and without git. */
+function listTracked(): string[] | undefined {
+  if (!existsSync(join(root, '.git'))) return undefined;
+  const git = spawnSync('git', ['ls-files', '-z', '--', ...sourceFolders], { cwd: root, encoding: 'utf8' });
+  if (git.status !== 0) return undefined;
+  const files = git.stdout
+    .split('\0')
+    .filter((file) => file && existsSync(join(root, file)) && !isLeftOut(file));
+  return [...new Set(files.flatMap((file) => [...foldersOf(file), file]))].sort();
+}
+
+function isLeftOut(file: string): boolean {
+  return file.split('/').some((name) => name.startsWith('.') || leftOut.has(name));
+}
+
+function foldersOf(file: string): string[] {
+  const steps = file.split('/').slice(0, -1);
+  return steps.map((_, index) => `${steps.slice(0, index + 1).join('/')}/`);
 }
 
 /** Lists a folder with everything in it. Leaves out what a reader's own trial can add, such as packages and secrets. */

@@ -47,6 +47,7 @@ export const english: Sentences = {
   },
   UserInvited: '{actor} invited {user}',
   AccountExported: '{user} downloaded their data',
+  UserExported: '{actor} exported the data of {user}',
   AccountDeletionRequested: '{user} requested the deletion of their account',
   AccountDeletionCancelled: own(
     '{user} canceled the deletion of their account',

@@ -54,6 +54,7 @@ export const german: Sentences = {
   },
   UserInvited: '{actor} hat {user} eingeladen',
   AccountExported: '{user} hat die eigenen Daten heruntergeladen',
+  UserExported: '{actor} hat die Daten von {user} exportiert',
   AccountDeletionRequested: '{user} hat die Löschung des eigenen Kontos verlangt',
   AccountDeletionCancelled: own(
     '{user} hat die Löschung des eigenen Kontos zurückgenommen',

@@ -20,9 +20,9 @@ export async function listOwnerIds(db: Db, projectId: string): Promise<string[]>
   return (await selectOwners(db, projectId).execute()).map(({ id }) => id);
 }
 
-/** Reports whether an enabled owner can sign in, by a passkey or by password and authenticator. */
-export async function hasOwner(db: Db, projectId: string): Promise<boolean> {
-  const owner = await selectOwners(db, projectId)
+/** Selects the enabled owners who can sign in, by a passkey or by password and authenticator. */
+function selectReadyOwners(db: Db, projectId: string) {
+  return selectOwners(db, projectId)
     .where('users.status', '=', 'enabled')
     .where((where) => {
       const has = (table: 'passkeys' | 'passwords' | 'totpCredentials') =>
@@ -34,8 +34,13 @@ export async function hasOwner(db: Db, projectId: string): Promise<boolean> {
             .whereRef(`${table}.userId`, '=', 'users.id'),
         );
       return where.or([has('passkeys'), where.and([has('passwords'), has('totpCredentials')])]);
-    })
-    .limit(1)
-    .executeTakeFirst();
-  return owner !== undefined;
+    });
+}
+
+export async function hasOwner(db: Db, projectId: string): Promise<boolean> {
+  return (await selectReadyOwners(db, projectId).limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function countReadyOwners(db: Db, projectId: string): Promise<number> {
+  return (await selectReadyOwners(db, projectId).execute()).length;
 }

@@ -39,6 +39,9 @@ export const consoleOutput = t.object({
     description: 'The projects in which the administrator has a role, oldest first',
   }),
   mode: t.choice(['development', 'production']),
+  holdsMessages: t.flag({
+    description: 'True if the instance sends no messages, because `LATCHKEY_HOLD_MESSAGES` is set',
+  }),
   version: t.text(),
 });
 
@@ -46,7 +49,10 @@ export const projectOutput = t.object({ project });
 
 const version = readVersion();
 
-export function consoleToWire({ mode }: UserContext, console: Console): Static<typeof consoleOutput> {
+export function consoleToWire(
+  { mode, holdsMessages }: UserContext,
+  console: Console,
+): Static<typeof consoleOutput> {
   const { administrator, hasPassword, hasTotp, hasPasskey, awaitsRecoveryCode, projects } = console;
   const { userId, loginId, name, email, role = '', isComplete } = administrator;
   return {
@@ -57,6 +63,7 @@ export function consoleToWire({ mode }: UserContext, console: Console): Static<t
     awaitsRecoveryCode,
     isComplete,
     mode,
+    holdsMessages,
     version,
     projects: projects.map((project) => projectToWire(project, roleIn(administrator, project.id))),
   };

@@ -10,6 +10,7 @@ import { removeStreamedEvents } from './remove-streamed.ts';
 import { type Streaming, startStreaming } from './start-streaming.ts';
 import { dueStreamsQuery, measureQuery } from './store.ts';
 import { claimMs } from './stream-events.ts';
+import { testStream } from './test-stream.ts';
 
 let logs: AuditLogs;
 let latchkey: AuditLogs['latchkey'];
@@ -183,6 +184,19 @@ describe('a stream', () => {
     await other.idle();
     expect(sequences()).toEqual(upTo(452));
     await other.stop();
+  });
+
+  test('waits in an instance that holds messages, and loses nothing', async () => {
+    const { id } = (await addStream({ after: 0 })).stream;
+    await sealPending(ctx, ctx.project.id);
+    const holding = { ...latchkey.service, holdsMessages: true };
+    const held = startStreaming(holding, never);
+    await held.idle();
+    await held.stop();
+    await expect(testStream({ ...ctx, holdsMessages: true }, id)).rejects.toThrow('LATCHKEY_HOLD_MESSAGES');
+    expect(receiver.requests).toEqual([]);
+    await send();
+    expect(sequences().slice(0, 1)).toEqual([1]);
   });
 
   test('is not moved by an instance that has lost it', async () => {

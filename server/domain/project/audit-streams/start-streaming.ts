@@ -24,7 +24,7 @@ export function startStreaming(service: ServiceContext, intervalMs = usualInterv
 
   async function look(): Promise<number> {
     const room = concurrency - underWay.size;
-    if (sending.isStopping || room <= 0) return 0;
+    if (sending.isStopping || service.holdsMessages || room <= 0) return 0;
     const due = await listDueStreams(service.db, service.now(), room);
     for (const key of due) {
       const turn = takeTurn(sending, key)

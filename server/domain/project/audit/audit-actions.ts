@@ -17,6 +17,7 @@ export const auditActions = [
   'UserModified',
   'UserDeleted',
   'AccountExported',
+  'UserExported',
   'AccountDeletionRequested',
   'AccountDeletionCancelled',
   'UserInvited',
