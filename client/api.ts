@@ -2647,6 +2647,10 @@ export interface User {
   createdTime: number;
   /** Seconds since 1970 */
   modifiedTime: number;
+  /** Start of the day (UTC) of the last sign-in, in seconds since 1970; 0: none is known */
+  lastSignInTime: number;
+  /** The last time at which an invitation was sent, in seconds since 1970; 0: never */
+  invitedTime: number;
   ssoAppIds: string[];
   editable: boolean;
   /** Has an authenticator app */
@@ -2993,7 +2997,7 @@ export interface UserLogin {
 }
 
 export interface UserSort {
-  /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
+  /** One of createdTime, modifiedTime, lastSignInTime, name, email, phone, status, loginId */
   field: string;
   /** Descending */
   desc?: boolean;
@@ -3040,6 +3044,11 @@ export interface UserSearchAllInput {
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  /**
+   * Default: any; false: only invited users to whom no invitation was sent; true: only those to whom one
+   * was sent. With statuses, users of the other statuses match, too
+   */
+  invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -3070,6 +3079,17 @@ export interface UserSearchAllInput {
   fromModifiedTime?: number;
   /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
+  /** Only users who signed in on the day (UTC) of this time or later, in milliseconds since 1970; 0: any */
+  fromLastSignInTime?: number;
+  /**
+   * Only users who have not signed in since the day (UTC) of this time began, or never, in milliseconds
+   * since 1970; 0: any
+   */
+  notSignedInSince?: number;
+  /** Only users of whom no sign-in is known */
+  neverSignedIn?: boolean;
+  /** Only users who have set up neither an authenticator app nor a passkey */
+  withoutSecondFactor?: boolean;
   /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
   /** Default: any; false: only users whose phone is not verified */
@@ -3125,6 +3145,11 @@ export interface UserSearchInput {
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  /**
+   * Default: any; false: only invited users to whom no invitation was sent; true: only those to whom one
+   * was sent. With statuses, users of the other statuses match, too
+   */
+  invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -3155,6 +3180,17 @@ export interface UserSearchInput {
   fromModifiedTime?: number;
   /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
+  /** Only users who signed in on the day (UTC) of this time or later, in milliseconds since 1970; 0: any */
+  fromLastSignInTime?: number;
+  /**
+   * Only users who have not signed in since the day (UTC) of this time began, or never, in milliseconds
+   * since 1970; 0: any
+   */
+  notSignedInSince?: number;
+  /** Only users of whom no sign-in is known */
+  neverSignedIn?: boolean;
+  /** Only users who have set up neither an authenticator app nor a passkey */
+  withoutSecondFactor?: boolean;
   /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
   /** Default: any; false: only users whose phone is not verified */
@@ -3210,6 +3246,11 @@ export interface UserSearchTestUsersInput {
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  /**
+   * Default: any; false: only invited users to whom no invitation was sent; true: only those to whom one
+   * was sent. With statuses, users of the other statuses match, too
+   */
+  invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -3240,6 +3281,17 @@ export interface UserSearchTestUsersInput {
   fromModifiedTime?: number;
   /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
+  /** Only users who signed in on the day (UTC) of this time or later, in milliseconds since 1970; 0: any */
+  fromLastSignInTime?: number;
+  /**
+   * Only users who have not signed in since the day (UTC) of this time began, or never, in milliseconds
+   * since 1970; 0: any
+   */
+  notSignedInSince?: number;
+  /** Only users of whom no sign-in is known */
+  neverSignedIn?: boolean;
+  /** Only users who have set up neither an authenticator app nor a passkey */
+  withoutSecondFactor?: boolean;
   /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
   /** Default: any; false: only users whose phone is not verified */
@@ -8458,7 +8510,8 @@ export interface Api {
        * Search users.
        *
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
-       * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
+       * verifiedEmail, verifiedPhone and invitationSent. An unknown tenant, role or application matches no
+       * user.
        *
        * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
        *
@@ -8497,7 +8550,8 @@ export interface Api {
        * Search users with all filters, by page and with a total.
        *
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
-       * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
+       * verifiedEmail, verifiedPhone and invitationSent. An unknown tenant, role or application matches no
+       * user.
        *
        * Errors: E011004 an argument has an invalid value; E501001 not supported by this server.
        *

@@ -78,6 +78,7 @@ import { importedUsers } from './migrations/0103-imported-users.ts';
 import { factorsElsewhere } from './migrations/0104-factors-elsewhere.ts';
 import { typedNames } from './migrations/0105-typed-names.ts';
 import { textStarts } from './migrations/0106-text-starts.ts';
+import { lastSignIn } from './migrations/0107-last-sign-in.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -165,6 +166,7 @@ const stated: Record<string, StatedMigration> = {
   '0104-factors-elsewhere': factorsElsewhere,
   '0105-typed-names': typedNames,
   '0106-text-starts': textStarts,
+  '0107-last-sign-in': lastSignIn,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
