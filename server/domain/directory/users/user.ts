@@ -79,6 +79,11 @@ export function beganAt({ joinedAt = 0, openSince = 0 }: Membership): number {
   return Math.max(joinedAt, openSince);
 }
 
+/** Returns the status as people see it. An invited user to whom no invitation was sent has only been created. */
+export function shownStatus({ status, invitedAt }: StoredUser): StoredUser['status'] | 'created' {
+  return status === 'invited' && invitedAt === 0 ? 'created' : status;
+}
+
 /** The second factors that a user sets up. An address that can receive a code is none of them. */
 export const factorsToSetUp = ['totp', 'passkey'] as const;
 
