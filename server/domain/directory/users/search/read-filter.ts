@@ -212,8 +212,8 @@ function daysOf({
 }: SearchCriteria): MomentRange {
   if (neverSignedIn) return fromLastSignInTime > 0 ? nobody : { to: 0 };
   return {
-    ...(fromLastSignInTime > 0 && { from: startOfDay(fromLastSignInTime) }),
-    ...(notSignedInSince > 0 && { to: startOfDay(notSignedInSince) - 1 }),
+    ...(fromLastSignInTime > 0 && { from: Math.max(1, startOfDay(fromLastSignInTime)) }),
+    ...(notSignedInSince > 0 && { to: Math.max(0, startOfDay(notSignedInSince) - 1) }),
   };
 }
 
