@@ -3086,7 +3086,7 @@ export interface UserSearchAllInput {
    * since 1970; 0: any
    */
   notSignedInSince?: number;
-  /** Only users of whom no sign-in is known */
+  /** Only users without a known sign-in */
   neverSignedIn?: boolean;
   /** Only users who have set up neither an authenticator app nor a passkey */
   withoutSecondFactor?: boolean;
@@ -3187,7 +3187,7 @@ export interface UserSearchInput {
    * since 1970; 0: any
    */
   notSignedInSince?: number;
-  /** Only users of whom no sign-in is known */
+  /** Only users without a known sign-in */
   neverSignedIn?: boolean;
   /** Only users who have set up neither an authenticator app nor a passkey */
   withoutSecondFactor?: boolean;
@@ -3288,7 +3288,7 @@ export interface UserSearchTestUsersInput {
    * since 1970; 0: any
    */
   notSignedInSince?: number;
-  /** Only users of whom no sign-in is known */
+  /** Only users without a known sign-in */
   neverSignedIn?: boolean;
   /** Only users who have set up neither an authenticator app nor a passkey */
   withoutSecondFactor?: boolean;

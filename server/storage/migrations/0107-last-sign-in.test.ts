@@ -44,7 +44,11 @@ test('users keep the last sign-in and the invitation that the database still kno
         actorId: '',
         userId,
       },
-      ...{ tenantId: '', method: '', device: '', remoteAddress: '', data: '{}' },
+      tenantId: '',
+      method: '',
+      device: '',
+      remoteAddress: '',
+      data: '{}',
     });
   for (const id of ['often', 'trimmed', 'foreign', 'never']) await create(id);
   for (const id of ['sent', 'created']) await create(id, 'invited');

@@ -96,7 +96,7 @@ export const searchUsersInput = t.object({
   notSignedInSince: moment(
     'Only users who have not signed in since the day (UTC) of this time began, or never',
   ),
-  neverSignedIn: flag('Only users of whom no sign-in is known'),
+  neverSignedIn: flag('Only users without a known sign-in'),
   withoutSecondFactor: flag('Only users who have set up neither an authenticator app nor a passkey'),
   verifiedEmail: flag('Default: any; false: only users whose email is not verified'),
   verifiedPhone: flag('Default: any; false: only users whose phone is not verified'),
