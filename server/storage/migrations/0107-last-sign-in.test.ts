@@ -34,16 +34,14 @@ test('users keep the last sign-in and the invitation that the database still kno
   let events = 0;
   const happened = (userId: string, action: string, occurredAt: number, actorType = 'user') =>
     insert('auditEvents', {
-      ...{
-        projectId,
-        id: `e${events++}`,
-        action,
-        occurredAt,
-        severity: 'info',
-        actorType,
-        actorId: '',
-        userId,
-      },
+      projectId,
+      id: `e${events++}`,
+      action,
+      occurredAt,
+      severity: 'info',
+      actorType,
+      actorId: '',
+      userId,
       tenantId: '',
       method: '',
       device: '',
