@@ -2685,6 +2685,10 @@ export interface User {
   createdTime: number;
   /** Seconds since 1970 */
   modifiedTime: number;
+  /** Start of the day (UTC) of the last sign-in, in seconds since 1970; 0: none is known */
+  lastSignInTime: number;
+  /** The last time at which an invitation was sent, in seconds since 1970; 0: never */
+  invitedTime: number;
   ssoAppIds: string[];
   editable: boolean;
   /** Has an authenticator app */
@@ -3031,7 +3035,7 @@ export interface UserLogin {
 }
 
 export interface UserSort {
-  /** One of createdTime, modifiedTime, name, email, phone, status, loginId */
+  /** One of createdTime, modifiedTime, lastSignInTime, name, email, phone, status, loginId */
   field: string;
   /** Descending */
   desc?: boolean;
@@ -3078,6 +3082,11 @@ export interface UserSearchAllInput {
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  /**
+   * Default: any; false: only invited users to whom no invitation was sent; true: only those to whom one
+   * was sent. With statuses, users of the other statuses match, too
+   */
+  invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -3108,6 +3117,17 @@ export interface UserSearchAllInput {
   fromModifiedTime?: number;
   /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
+  /** Only users who signed in on the day (UTC) of this time or later, in milliseconds since 1970; 0: any */
+  fromLastSignInTime?: number;
+  /**
+   * Only users who have not signed in since the day (UTC) of this time began, or never, in milliseconds
+   * since 1970; 0: any
+   */
+  notSignedInSince?: number;
+  /** Only users without a known sign-in */
+  neverSignedIn?: boolean;
+  /** Only users who have set up neither an authenticator app nor a passkey */
+  withoutSecondFactor?: boolean;
   /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
   /** Default: any; false: only users whose phone is not verified */
@@ -3163,6 +3183,11 @@ export interface UserSearchInput {
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  /**
+   * Default: any; false: only invited users to whom no invitation was sent; true: only those to whom one
+   * was sent. With statuses, users of the other statuses match, too
+   */
+  invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -3193,6 +3218,17 @@ export interface UserSearchInput {
   fromModifiedTime?: number;
   /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
+  /** Only users who signed in on the day (UTC) of this time or later, in milliseconds since 1970; 0: any */
+  fromLastSignInTime?: number;
+  /**
+   * Only users who have not signed in since the day (UTC) of this time began, or never, in milliseconds
+   * since 1970; 0: any
+   */
+  notSignedInSince?: number;
+  /** Only users without a known sign-in */
+  neverSignedIn?: boolean;
+  /** Only users who have set up neither an authenticator app nor a passkey */
+  withoutSecondFactor?: boolean;
   /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
   /** Default: any; false: only users whose phone is not verified */
@@ -3248,6 +3284,11 @@ export interface UserSearchTestUsersInput {
   customAttributes?: Record<string, unknown>;
   /** Public SDKs also send `expired`, which matches no user */
   statuses?: ('invited' | 'enabled' | 'disabled' | 'expired')[];
+  /**
+   * Default: any; false: only invited users to whom no invitation was sent; true: only those to whom one
+   * was sent. With statuses, users of the other statuses match, too
+   */
+  invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -3278,6 +3319,17 @@ export interface UserSearchTestUsersInput {
   fromModifiedTime?: number;
   /** Only users modified at or before this time, in milliseconds since 1970; 0: any */
   toModifiedTime?: number;
+  /** Only users who signed in on the day (UTC) of this time or later, in milliseconds since 1970; 0: any */
+  fromLastSignInTime?: number;
+  /**
+   * Only users who have not signed in since the day (UTC) of this time began, or never, in milliseconds
+   * since 1970; 0: any
+   */
+  notSignedInSince?: number;
+  /** Only users without a known sign-in */
+  neverSignedIn?: boolean;
+  /** Only users who have set up neither an authenticator app nor a passkey */
+  withoutSecondFactor?: boolean;
   /** Default: any; false: only users whose email is not verified */
   verifiedEmail?: boolean;
   /** Default: any; false: only users whose phone is not verified */
@@ -8623,7 +8675,8 @@ export interface Api {
        * Search users.
        *
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
-       * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
+       * verifiedEmail, verifiedPhone and invitationSent. An unknown tenant, role or application matches no
+       * user.
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
@@ -8665,7 +8718,8 @@ export interface Api {
        * Search users with all filters, by page and with a total.
        *
        * Returns users who match all filters. Empty filters, 0 and false are ignored, except false for
-       * verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.
+       * verifiedEmail, verifiedPhone and invitationSent. An unknown tenant, role or application matches no
+       * user.
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;

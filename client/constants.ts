@@ -133,6 +133,7 @@ export const attributeLimits = { attributes: 100, nameLength: 64, options: 100, 
 export const userSortFields = [
   'createdTime',
   'modifiedTime',
+  'lastSignInTime',
   'name',
   'email',
   'phone',

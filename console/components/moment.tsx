@@ -5,14 +5,24 @@ import { sharedMessages } from '../i18n/shared-messages.ts';
 import { relativeTime } from './relative-time.ts';
 import { useNow } from './use-now.ts';
 
-type MomentStyle = keyof typeof timeStyles;
+type MomentStyle = Exclude<keyof typeof timeStyles, 'day'>;
 
-const timeStyles = { date: undefined, full: 'short', seconds: 'medium', exact: 'long' } as const;
+const timeStyles = {
+  day: undefined,
+  date: undefined,
+  full: 'short',
+  seconds: 'medium',
+  exact: 'long',
+} as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats a time in the viewer's time zone. */
-export function formatMoment(language: Language, milliseconds: number, style: MomentStyle = 'full') {
+/** Formats a time in the viewer's time zone; a `day` in UTC, in which the server counts days. */
+export function formatMoment(
+  language: Language,
+  milliseconds: number,
+  style: keyof typeof timeStyles = 'full',
+) {
   const key = `${language}/${style}`;
   let format = formats.get(key);
   if (!format) {
@@ -20,6 +30,7 @@ export function formatMoment(language: Language, milliseconds: number, style: Mo
     format = new Intl.DateTimeFormat(language === 'en' ? navigator.language : language, {
       dateStyle: 'medium',
       ...(time && { timeStyle: time }),
+      ...(style === 'day' && { timeZone: 'UTC' }),
     });
     formats.set(key, format);
   }
@@ -40,6 +51,19 @@ export function Moment({ value, unit = 's', style }: MomentProps) {
   if (!milliseconds) return <span className="dimmed">{messages.never}</span>;
   if (isRelative) return <RelativeMoment milliseconds={milliseconds} />;
   return <ExactMoment milliseconds={milliseconds} style={style} />;
+}
+
+/** Shows a day from the API, in seconds since 1970. 0 means that there is none. */
+export function Day({ value }: { value: number }) {
+  const { language } = useLanguage();
+  const { never } = useMessages(sharedMessages);
+  if (!value) return <span className="dimmed">{never}</span>;
+  const milliseconds = value * 1000;
+  return (
+    <time dateTime={new Date(milliseconds).toISOString().slice(0, 10)}>
+      {formatMoment(language, milliseconds, 'day')}
+    </time>
+  );
 }
 
 interface MomentProps {

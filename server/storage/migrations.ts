@@ -78,6 +78,7 @@ import { importedUsers } from './migrations/0103-imported-users.ts';
 import { factorsElsewhere } from './migrations/0104-factors-elsewhere.ts';
 import { typedNames } from './migrations/0105-typed-names.ts';
 import { textStarts } from './migrations/0106-text-starts.ts';
+import { lastSignIn } from './migrations/0107-last-sign-in.ts';
 import { tenantAdministrators } from './migrations/0109-tenant-administrators.ts';
 import { scim } from './migrations/0110-scim.ts';
 import { tenantDomains } from './migrations/0112-tenant-domains.ts';
@@ -168,6 +169,7 @@ const stated: Record<string, StatedMigration> = {
   '0104-factors-elsewhere': factorsElsewhere,
   '0105-typed-names': typedNames,
   '0106-text-starts': textStarts,
+  '0107-last-sign-in': lastSignIn,
   '0109-tenant-administrators': tenantAdministrators,
   '0110-scim': scim,
   '0112-tenant-domains': tenantDomains,

@@ -106,7 +106,7 @@ test('the way back to the list is a link, also on a phone, where the rest of the
   await latchkey.open(`users/${user.userId}`);
   const way = page.getByRole('navigation', { name: 'Breadcrumbs' });
   expect(await way.locator('[aria-current=page]').textContent()).toBe('Phil');
-  const created = summaryOf(page).getByText('Created', { exact: true });
+  const created = summaryOf(page).locator('dt').getByText('Created', { exact: true });
   expect(await created.isVisible()).toBe(false);
   await summaryOf(page).getByRole('button', { name: 'Show all details' }).click();
   await created.waitFor();

@@ -197,7 +197,7 @@ test('on a phone, rows are cards that can be selected, sorted and opened', async
   await page.setViewportSize({ width: 360, height: 800 });
   await openUsers();
   const card = rows().filter({ hasText: 'Person 00' });
-  for (const text of ['Person 00', 'p00@example.com', 'North', 'Invited']) {
+  for (const text of ['Person 00', 'p00@example.com', 'North', 'Created']) {
     await card.getByText(text, { exact: true }).waitFor();
   }
   expect(await card.locator('time').isVisible()).toBe(false);
@@ -233,4 +233,44 @@ test('what loads, fails or is empty stands in the frame of the table', async () 
   await frame.getByText(`1–25 of ${people}`).waitFor();
   await latchkey.open('users?text=nobodyatall');
   await frame.getByText('No users found').waitFor();
+});
+
+test('users without a second factor, who never signed in and whom nobody invited are found with the filters', async () => {
+  const { page, server } = latchkey;
+  const manage = (path: string, body: object) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+  await manage('user/create', { loginId: 'guest@example.com', invite: true });
+  await manage('user/create', { loginId: 'staff@example.com', password: 'a long sentence with rain in it' });
+  const signIn = await fetch(`${server.baseUrl}/v1/auth/password/signin`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.projectId}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ loginId: 'staff@example.com', password: 'a long sentence with rain in it' }),
+  });
+  expect(signIn.status).toBe(200);
+  await openUsers();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  const choose = async (change: () => Promise<void>) => {
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await change();
+    await drawer.getByRole('button', { name: 'Show users' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+  };
+  await choose(async () => {
+    await drawer.getByLabel('Without a second factor').check();
+    await drawer.getByLabel('Signed in since', { exact: true }).fill('2020-01-01');
+  });
+  await expect.poll(() => rows().count()).toBe(1);
+  await rows().filter({ hasText: 'staff@example.com' }).getByText('Enabled').waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Last sign-in').check();
+  await page.keyboard.press('Escape');
+  const day = (await rows().first().locator('time[datetime]').first().getAttribute('datetime')) ?? '';
+  expect(day).toMatch(/^20\d\d-\d\d-\d\d$/);
+  await page.getByRole('button', { name: 'Remove filter Signed in since' }).click();
+  await choose(async () => {
+    await drawer.getByLabel('Never signed in').check();
+    await drawer.getByLabel('Invited').check();
+  });
+  await expect.poll(() => rows().count()).toBe(1);
+  await rows().filter({ hasText: 'guest@example.com' }).getByText('Invited').waitFor();
+  expect(latchkey.errors).toEqual([]);
 });

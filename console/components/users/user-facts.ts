@@ -10,6 +10,13 @@ export function labelOf({ name, loginIds: [loginId], userId }: User): string {
   return name ? `${name} (${loginId ?? userId})` : (loginId ?? userId);
 }
 
+export type ShownStatus = User['status'] | 'created';
+
+/** Returns the status as people see it. An invited user to whom no invitation was sent has only been created. */
+export function shownStatusOf({ status, invitedTime }: User): ShownStatus {
+  return status === 'invited' && invitedTime === 0 ? 'created' : status;
+}
+
 /** Returns the names of the user's second factors. A passkey counts, because it is one by itself. */
 export function secondFactorsOf(user: User, messages: Record<'totp' | 'passkey', string>): string[] {
   return [...(user.TOTP ? [messages.totp] : []), ...(user.webauthn ? [messages.passkey] : [])];

@@ -33,6 +33,11 @@ export const defaultView = {
   createdTo: '',
   modifiedFrom: '',
   modifiedTo: '',
+  /** Days in UTC. */
+  signedInFrom: '',
+  notSignedInSince: '',
+  neverSignedIn: false,
+  withoutSecondFactor: false,
   /** Each is `name=JSON`. */
   attributes: [] as string[],
 };
@@ -64,14 +69,11 @@ export function searchOf(view: View): UserSearchInput {
 
 function filterOf(view: View): UserSearchInput {
   const { tenants, roles, loginIds, emails, phones, userIds, apps, has, below, test } = view;
-  const statuses = view.status.filter(
-    (status) => status === 'invited' || status === 'enabled' || status === 'disabled',
-  );
   const tenantRoleNames = rolesByTenant(view);
   const customAttributes = Object.fromEntries(readAttributeCriteria(view.attributes));
   return {
     ...(isSearchable(view.text) && { text: view.text.trim() }),
-    ...(statuses.length > 0 && { statuses }),
+    ...statusCriteria(view.status),
     ...(tenants.length > 0 && { tenantIds: tenants, ...(below && { includeSubTenants: true }) }),
     ...(roles.length > 0 && { roleNames: roles }),
     ...(Object.keys(tenantRoleNames).length > 0 && { tenantRoleNames }),
@@ -86,6 +88,10 @@ function filterOf(view: View): UserSearchInput {
     ...(has.includes('password') && { password: true }),
     ...(has.includes('passkey') && { webauthn: true }),
     ...(has.includes('sso') && { ssoOnly: true }),
+    ...(view.withoutSecondFactor && { withoutSecondFactor: true }),
+    ...(view.neverSignedIn && { neverSignedIn: true }),
+    ...moment('fromLastSignInTime', Date.parse(view.signedInFrom)),
+    ...moment('notSignedInSince', Date.parse(view.notSignedInSince)),
     ...(test === 'with' && { withTestUser: true }),
     ...(test === 'only' && { testUsersOnly: true }),
     ...moment('fromCreatedTime', startOf(view.createdFrom)),
@@ -93,6 +99,18 @@ function filterOf(view: View): UserSearchInput {
     ...moment('fromModifiedTime', startOf(view.modifiedFrom)),
     ...moment('toModifiedTime', endOf(view.modifiedTo)),
     ...(Object.keys(customAttributes).length > 0 && { customAttributes }),
+  };
+}
+
+/** Users who were created and users who were invited have one status in the API. */
+function statusCriteria(shown: string[]): Pick<UserSearchInput, 'statuses' | 'invitationSent'> {
+  const statuses = (['invited', 'enabled', 'disabled'] as const).filter(
+    (status) => shown.includes(status) || (status === 'invited' && shown.includes('created')),
+  );
+  const isSent = shown.includes('invited');
+  return {
+    ...(statuses.length > 0 && { statuses }),
+    ...(isSent !== shown.includes('created') && { invitationSent: isSent }),
   };
 }
 

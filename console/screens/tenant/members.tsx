@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Tenant, User } from '../../../client/client.ts';
@@ -11,6 +11,7 @@ import type { Column } from '../../components/table-column.ts';
 import { rolesIn } from '../../components/tenants/member.ts';
 import { tenantMessages } from '../../components/tenants/tenant-messages.ts';
 import { nameOf } from '../../components/users/user-facts.ts';
+import { UserStatus } from '../../components/users/user-status.tsx';
 import { isSearchable } from '../../components/users/view.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
@@ -115,11 +116,7 @@ function useMemberColumns(tenant: Tenant): Column<User>[] {
       id: 'status',
       title: messages.status,
       sortField: 'status',
-      show: ({ status }) => (
-        <Badge variant="light" color={status === 'enabled' ? 'teal' : 'gray'} tt="none">
-          {messages.statuses[status]}
-        </Badge>
-      ),
+      show: (user) => <UserStatus user={user} />,
     },
   ];
 }

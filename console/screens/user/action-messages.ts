@@ -5,8 +5,10 @@ export const actionMessages = defineMessages(
   {
     actions: 'Actions',
     edit: 'Edit profile',
+    sendInvitation: 'Send invitation',
+    invitationSent: (name: string) => `Invitation sent to ${name}.`,
     resendInvitation: 'Resend invitation',
-    invitationSent: (name: string) => `Invitation sent to ${name}. Earlier links no longer work.`,
+    invitationResent: (name: string) => `Invitation sent to ${name}. Earlier links no longer work.`,
     sendReset: 'Send password reset',
     sendResetTitle: (name: string) => `Send ${name} a password reset?`,
     sendResetLead: (email: string) =>
@@ -52,8 +54,10 @@ export const actionMessages = defineMessages(
   {
     actions: 'Aktionen',
     edit: 'Profil bearbeiten',
+    sendInvitation: 'Einladen',
+    invitationSent: (name) => `${name} ist eingeladen.`,
     resendInvitation: 'Noch einmal einladen',
-    invitationSent: (name) => `${name} ist noch einmal eingeladen. Frühere Links gelten nicht mehr.`,
+    invitationResent: (name) => `${name} ist noch einmal eingeladen. Frühere Links gelten nicht mehr.`,
     sendReset: 'Link für ein neues Passwort senden',
     sendResetTitle: (name) => `${name} einen Link für ein neues Passwort senden?`,
     sendResetLead: (email) =>

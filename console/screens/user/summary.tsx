@@ -12,13 +12,12 @@ import { type Fact, RecordSummary } from '../../components/record-summary.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { sessionMessages } from '../../components/users/session-messages.ts';
 import { nameOf } from '../../components/users/user-facts.ts';
+import { UserStatus } from '../../components/users/user-status.tsx';
 import { useLanguage, useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { userMessages } from './messages.ts';
 import { summaryMessages } from './summary-messages.ts';
 import { type SignInSummary, useSignInSummary } from './use-sign-in-summary.ts';
-
-const tones = { invited: 'new', enabled: 'good', disabled: 'bad' } as const;
 
 /** Identifies the user at a glance. Each fact leads to the tab that has more about it. */
 export function UserSummary({ user }: { user: User }) {
@@ -101,7 +100,7 @@ export function UserSummary({ user }: { user: User }) {
 
 function Head({ user }: { user: User }) {
   const messages = useMessages(userMessages);
-  const { status, test, picture, email, loginIds } = user;
+  const { test, picture, email, loginIds } = user;
   const name = nameOf(user);
   const address = email || (loginIds[0] ?? '');
   return (
@@ -127,7 +126,7 @@ function Head({ user }: { user: User }) {
           </Text>
         )}
         <Group gap={4} mt={4}>
-          <StatusBadge tone={tones[status]}>{messages.statuses[status]}</StatusBadge>
+          <UserStatus user={user} />
           {test && <StatusBadge tone="off">{messages.testUser}</StatusBadge>}
         </Group>
       </div>

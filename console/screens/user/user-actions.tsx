@@ -10,7 +10,7 @@ import { actionMessages } from './action-messages.ts';
 import { DeleteUser } from './delete-user.tsx';
 import { DisableUser } from './disable-user.tsx';
 import { Impersonate } from './impersonate.tsx';
-import { ResendInvitationItem } from './resend-invitation.tsx';
+import { SendInvitationItem } from './send-invitation.tsx';
 import { SendReset, SendResetItem } from './send-reset.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { useSetStatus } from './use-set-status.ts';
@@ -53,7 +53,7 @@ export function UserActions({ user }: { user: User }) {
           >
             {messages.edit}
           </Menu.Item>
-          <ResendInvitationItem user={user} />
+          <SendInvitationItem user={user} />
           <SendResetItem user={user} onClick={() => setAsked('reset')} />
           <Menu.Item
             leftSection={<VenetianMask size={16} aria-hidden />}

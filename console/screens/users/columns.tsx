@@ -6,13 +6,13 @@ import type { CustomAttribute, User } from '../../../client/client.ts';
 import { CellChips, type Chip, chipsOf } from '../../components/cell-chips.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { useHref } from '../../components/links.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Day, Moment } from '../../components/moment.tsx';
 import { preload } from '../../components/preload.ts';
-import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { attributeText } from '../../components/users/attribute-types.ts';
 import { userMessages } from '../../components/users/messages.ts';
 import { methodsOf, nameOf, secondFactorsOf } from '../../components/users/user-facts.ts';
+import { UserStatus } from '../../components/users/user-status.tsx';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { Initials } from './initials.tsx';
@@ -75,7 +75,7 @@ function userColumns(
       sortField: 'status',
       width: 96,
       card: 'status',
-      show: (user) => <Status user={user} />,
+      show: (user) => <UserStatus user={user} />,
     },
     {
       id: 'tenants',
@@ -104,6 +104,14 @@ function userColumns(
       width: 160,
       card: 'line',
       show: (user) => secondFactorsOf(user, messages.method).join(', ') || messages.noSecondFactor,
+    },
+    {
+      id: 'lastSignIn',
+      title: messages.lastSignIn,
+      sortField: 'lastSignInTime',
+      width: 120,
+      card: 'fact',
+      show: ({ lastSignInTime }) => <Day value={lastSignInTime} />,
     },
     {
       id: 'created',
@@ -176,13 +184,6 @@ function Address({ text, isVerified }: { text: string; isVerified: boolean }) {
       />
     </span>
   );
-}
-
-const tones: Record<User['status'], Tone> = { enabled: 'good', disabled: 'bad', invited: 'new' };
-
-function Status({ user: { status } }: { user: User }) {
-  const messages = useMessages(userMessages);
-  return <StatusBadge tone={tones[status]}>{messages.statuses[status]}</StatusBadge>;
 }
 
 /** The chip of a tenant leaves the user's roles there out. */

@@ -23,8 +23,11 @@ const list = (...args: string[]) => runCommandHere(place, ['role', 'list', '--pr
 test('the roles of the project and of its tenants are listed', async () => {
   const { code, stdout, stderr } = await list();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^ROLE +TENANT .*\nClerk +none +yes +Read\nBoss +acme +no\n$/);
+  expect(stdout).toMatch(
+    /^ROLE +TENANT .*\nTenant Admin +none +no .*\nClerk +none +yes +Read\nBoss +acme +no\n$/,
+  );
   expect(JSON.parse((await list('--json')).stdout)).toMatchObject([
+    { name: 'Tenant Admin', tenantId: '' },
     { name: 'Clerk', tenantId: '', permissionNames: ['Read'], default: true },
     { name: 'Boss', tenantId: 'acme' },
   ]);

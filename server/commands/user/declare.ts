@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { repeatable, wholeNumber, withJson } from '../arguments.ts';
+import { day, repeatable, wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addUserCommands(program: Command, terminal: Terminal): void {
@@ -24,7 +24,11 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     .addOption(repeatable('--role <name>', 'a role in the project instead of the default roles'))
     .addOption(repeatable('--tenant <id>', 'a tenant to join; not together with --role'))
     .action(async (loginId, options) => (await load()).createUserCommand(terminal, loginId, options));
-  add('find', 'Find users by text or user ID. Without either, list all users.', 'find lovelace --project P…')
+  add(
+    'find',
+    'Find users by text or user ID, or by how they sign in. Without any of these, list all users.',
+    'find lovelace --project P…',
+  )
     .argument(
       '[text]',
       'at least 3 characters of a name, address or login ID, or a user ID (default: all users)',
@@ -33,6 +37,13 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
       new Option('--limit <users>', 'the maximum number of users to print')
         .argParser(wholeNumber(1, 10_000))
         .default(50),
+    )
+    .option('--without-second-factor', 'only users with neither an authenticator app nor a passkey')
+    .addOption(
+      new Option(
+        '--not-signed-in-since <day>',
+        'only users without a sign-in on this day (UTC) or later',
+      ).argParser(day),
     )
     .action(async (text, options) => (await load()).findUsers(terminal, text, options));
 

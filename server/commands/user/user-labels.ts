@@ -1,4 +1,4 @@
-import type { User } from '../../domain/directory/users/user.ts';
+import { shownStatus, type User } from '../../domain/directory/users/user.ts';
 import { asTime } from '../output.ts';
 
 /** Describes a user for people. */
@@ -14,16 +14,22 @@ export function userLabels(user: User): [label: string, text: string][] {
   return [
     ['User ID', user.id],
     ['Login IDs', user.loginIds.join(' ')],
-    ['Status', user.status],
+    ['Status', shownStatus(user)],
     ['Name', user.name || 'none'],
     ['Email', address(user.email, user.verifiedEmail)],
     ['Phone', address(user.phone, user.verifiedPhone)],
     ['Roles', user.roleNames.join(', ') || 'none'],
     ['Tenants', tenants.join(', ') || 'none'],
     ['Sign-in methods', methods.join(', ') || 'none'],
+    ['Last sign-in', lastSignIn(user)],
     ['Created', asTime(user.createdAt)],
     ['Updated', asTime(user.modifiedAt)],
   ];
+}
+
+/** Returns the day of the last sign-in in UTC. */
+export function lastSignIn({ lastSignInDay }: User): string {
+  return lastSignInDay === 0 ? 'never' : asTime(lastSignInDay).slice(0, 10);
 }
 
 function address(text: string, isVerified: boolean): string {

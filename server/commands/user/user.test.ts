@@ -77,6 +77,13 @@ test('users are found by text, login ID and user ID, and shown without secrets',
   }
   expect(await json(['find', 'nobody-has-this-name'])).toEqual({ total: 0, users: [] });
   const shown = await run(['show', userId]);
+  expect(shown.stdout).toMatch(/Status +created\n.*Last sign-in +never/s);
+  const today = new Date().toISOString().slice(0, 10);
+  const inactive = ['find', 'somerv', '--without-second-factor', '--not-signed-in-since', today];
+  expect(await json(inactive)).toMatchObject({ total: 1, users: [{ userId }] });
+  expect((await run(inactive)).stdout).toMatch(/created +never +mary/);
+  expect((await signIn('mary', password)).status).toBe(200);
+  expect(await json(inactive)).toMatchObject({ total: 0 });
   expect(shown.stdout).toMatch(/Email +mary@example\.com \(verified\)/);
   expect(shown.stdout).toMatch(/Sign-in methods +password/);
   expect(shown.stdout).not.toContain(password);

@@ -10,7 +10,7 @@ import { deleteUser } from '../../domain/directory/users/delete-user.ts';
 import { loadUser } from '../../domain/directory/users/load-user.ts';
 import { searchUsers } from '../../domain/directory/users/search/search-users.ts';
 import { patchUser } from '../../domain/directory/users/update-user.ts';
-import { readUserId, type User } from '../../domain/directory/users/user.ts';
+import { readUserId, shownStatus, type User } from '../../domain/directory/users/user.ts';
 import { userToWire } from '../../domain/directory/users/wire.ts';
 import { endSessionsOf } from '../../domain/sessions/sessions/end-session.ts';
 import { enterProject, withService } from '../open.ts';
@@ -24,7 +24,7 @@ import {
 } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { choosePassword, type PasswordOptions } from './password.ts';
-import { userLabels } from './user-labels.ts';
+import { lastSignIn, userLabels } from './user-labels.ts';
 
 interface Options extends OutputOptions {
   project: string;
@@ -56,23 +56,30 @@ export async function createUserCommand(
   printUser(terminal, user, { json, password: options.generatePassword ? password : undefined });
 }
 
+interface FindOptions extends Options {
+  limit: number;
+  withoutSecondFactor?: boolean;
+  /** The start of a day. */
+  notSignedInSince?: number;
+}
+
 export async function findUsers(
   terminal: Terminal,
   text: string | undefined,
-  { project, limit, json }: Options & { limit: number },
+  { project, json, ...filters }: FindOptions,
 ): Promise<void> {
   // The index of texts has no user IDs.
   const userId = readUserId(text ?? '');
   const criteria = userId ? { userIds: [userId] } : { text };
   const { users, total } = await withService(terminal, async (service) =>
-    searchUsers(await enterProject(service, project), { ...criteria, limit, withTestUser: true }),
+    searchUsers(await enterProject(service, project), { ...criteria, ...filters, withTestUser: true }),
   );
   if (json) return printJson(terminal, { total, users: users.map(userToWire) });
   if (total === 0) return printLine(terminal, 'No user matches.');
   printTable(
     terminal,
-    ['USER ID', 'STATUS', 'LOGIN ID', 'NAME'],
-    users.map(({ id, status, loginIds, name }) => [id, status, loginIds[0] ?? '', name]),
+    ['USER ID', 'STATUS', 'LAST SIGN-IN', 'LOGIN ID', 'NAME'],
+    users.map((user) => [user.id, shownStatus(user), lastSignIn(user), user.loginIds[0] ?? '', user.name]),
   );
   if (total > users.length) printLine(terminal, `${users.length} of ${total} users; --limit prints more.`);
 }

@@ -18,6 +18,7 @@ interface SearchedUsersTable {
   flags: number;
   createdAt: Moment;
   modifiedAt: Moment;
+  lastSignInDay: Generated<Moment>;
 }
 
 /** Folded text: one column to search in, the others to sort by. */

@@ -36,6 +36,10 @@ interface UsersTable extends Record<TextField, string> {
    * void.
    */
   revocations: Generated<number>;
+  /** The start of the day of the last sign-in, in UTC. 0: none is known. */
+  lastSignInDay: Generated<Moment>;
+  /** The last time at which an invitation was sent. 0: never. */
+  invitedAt: Generated<Moment>;
   createdAt: Moment;
   modifiedAt: Moment;
 }

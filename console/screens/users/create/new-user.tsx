@@ -1,5 +1,6 @@
 import { Accordion, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { User } from '../../../../client/client.ts';
 import { useWrite } from '../../../api/use-api.ts';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { useGo } from '../../../components/links.tsx';
@@ -142,12 +143,14 @@ function SendFields({ form }: { form: NewUserForm }) {
 
 function StatusField({ form }: { form: NewUserForm }) {
   const messages = useMessages(createMessages);
-  const { statuses } = useMessages(userMessages);
+  const { enabled, disabled, created } = useMessages(userMessages).statuses;
+  // No invitation is sent here.
+  const labels: Record<User['status'], string> = { enabled, disabled, invited: created };
   return (
     <Select
       label={messages.status}
       description={messages.statusLead}
-      data={Object.entries(statuses).map(([value, label]) => ({ value, label }))}
+      data={Object.entries(labels).map(([value, label]) => ({ value, label }))}
       allowDeselect={false}
       {...form.getInputProps('status')}
     />

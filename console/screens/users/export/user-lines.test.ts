@@ -28,6 +28,8 @@ const user = {
   test: false,
   createdTime: 1_767_225_600,
   modifiedTime: 1_767_225_601,
+  invitedTime: 0,
+  lastSignInTime: 1_767_225_600,
   customAttributes: { plan: '=1+1', tags: ['a', 'b'] },
 } as unknown as User;
 
@@ -46,6 +48,8 @@ test('an exported row contains the user’s data, but no formula', () => {
     tenants: 'acme:Boss|Editor; globex',
     createdTime: '2026-01-01T00:00:00.000Z',
     modifiedTime: '2026-01-01T00:00:01.000Z',
+    invitedTime: '',
+    lastSignInDay: '2026-01-01',
     'customAttributes.tags': 'a; b',
   });
   expect(userLine(user, attributes)).toContain(`"'=1+1"`);
@@ -60,6 +64,13 @@ test('a user without an attribute has an empty cell in its column', () => {
 test('the import recognizes every exported column that it can write', () => {
   const meanings = guessMeanings(header, attributes);
   const unknown = header.filter((_, i) => meanings[i] === '');
-  expect(unknown).toEqual(['userId', 'secondFactors', 'createdTime', 'modifiedTime']);
+  expect(unknown).toEqual([
+    'userId',
+    'secondFactors',
+    'createdTime',
+    'modifiedTime',
+    'invitedTime',
+    'lastSignInDay',
+  ]);
   expect(new Set(meanings.filter(Boolean)).size).toBe(header.length - unknown.length);
 });

@@ -27,6 +27,8 @@ const columns: Record<string, (user: User) => string> = {
   test: ({ test }) => String(test),
   createdTime: ({ createdTime }) => isoTime(createdTime),
   modifiedTime: ({ modifiedTime }) => isoTime(modifiedTime),
+  invitedTime: ({ invitedTime }) => (invitedTime ? isoTime(invitedTime) : ''),
+  lastSignInDay: ({ lastSignInTime }) => (lastSignInTime ? isoTime(lastSignInTime).slice(0, 10) : ''),
 };
 
 function textColumns(fields: TextField[]): Record<string, (user: User) => string> {

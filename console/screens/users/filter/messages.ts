@@ -30,6 +30,12 @@ export const filterMessages = defineMessages(
     createdTo: 'Created until',
     modifiedFrom: 'Updated from',
     modifiedTo: 'Updated until',
+    withoutSecondFactor: 'Without a second factor',
+    neverSignedIn: 'Never signed in',
+    signedInFrom: 'Signed in since',
+    notSignedInSince: 'Not signed in since',
+    signInDays:
+      'Sign-ins are stored by day, in UTC. “Not signed in since” includes users who never signed in.',
     any: 'Any',
   },
   {
@@ -61,6 +67,12 @@ export const filterMessages = defineMessages(
     createdTo: 'Angelegt bis',
     modifiedFrom: 'Geändert ab',
     modifiedTo: 'Geändert bis',
+    withoutSecondFactor: 'Ohne zweiten Faktor',
+    neverSignedIn: 'Nie angemeldet',
+    signedInFrom: 'Angemeldet seit',
+    notSignedInSince: 'Nicht angemeldet seit',
+    signInDays:
+      'Anmeldungen werden nach Tagen gespeichert, in UTC. „Nicht angemeldet seit“ umfasst auch alle, die sich nie angemeldet haben.',
     any: 'gleichgültig',
   },
 );

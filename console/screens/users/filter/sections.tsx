@@ -1,4 +1,14 @@
-import { Checkbox, MultiSelect, Select, SimpleGrid, Stack, TagsInput, TextInput, Title } from '@mantine/core';
+import {
+  Checkbox,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { TenantsSelect } from '../../../components/tenant-select.tsx';
@@ -148,6 +158,14 @@ export function SignInSection({ form }: SectionProps) {
           ))}
         </Stack>
       </Checkbox.Group>
+      <Checkbox
+        label={messages.withoutSecondFactor}
+        {...form.getInputProps('withoutSecondFactor', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={messages.neverSignedIn}
+        {...form.getInputProps('neverSignedIn', { type: 'checkbox' })}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
           label={messages.emailVerified}
@@ -175,7 +193,16 @@ export function TimeSection({ form }: SectionProps) {
         <TextInput type="date" label={messages.createdTo} {...form.getInputProps('createdTo')} />
         <TextInput type="date" label={messages.modifiedFrom} {...form.getInputProps('modifiedFrom')} />
         <TextInput type="date" label={messages.modifiedTo} {...form.getInputProps('modifiedTo')} />
+        <TextInput type="date" label={messages.signedInFrom} {...form.getInputProps('signedInFrom')} />
+        <TextInput
+          type="date"
+          label={messages.notSignedInSince}
+          {...form.getInputProps('notSignedInSince')}
+        />
       </SimpleGrid>
+      <Text size="xs" c="dimmed">
+        {messages.signInDays}
+      </Text>
     </Section>
   );
 }

@@ -25,6 +25,10 @@ type TextField = {
   [Field in keyof Filter]: Filter[Field] extends string ? Field : never;
 }[keyof Filter];
 
+type FlagField = {
+  [Field in keyof Filter]: Filter[Field] extends boolean ? Field : never;
+}[keyof Filter];
+
 /** Describes the active filters. */
 export function usePills(view: View): Pill[] {
   const messages = useMessages(filterMessages);
@@ -52,7 +56,7 @@ export function usePills(view: View): Pill[] {
   };
   const tenantName = (id: string) => tenants.get(id) ?? id;
   const named = (all: Record<string, string>) => (value: string) => all[value] ?? value;
-  const flag = (field: 'below' | 'everyRole', label: string): Pill[] =>
+  const flag = (field: FlagField, label: string): Pill[] =>
     view[field] ? [{ label, without: { [field]: false } }] : [];
 
   const criteria = readAttributeCriteria(view.attributes);
@@ -91,6 +95,10 @@ export function usePills(view: View): Pill[] {
     ...one('createdTo', messages.createdTo, day),
     ...one('modifiedFrom', messages.modifiedFrom, day),
     ...one('modifiedTo', messages.modifiedTo, day),
+    ...one('signedInFrom', messages.signedInFrom, day),
+    ...one('notSignedInSince', messages.notSignedInSince, day),
+    ...flag('neverSignedIn', messages.neverSignedIn),
+    ...flag('withoutSecondFactor', messages.withoutSecondFactor),
     ...ofAttributes,
   ];
 }

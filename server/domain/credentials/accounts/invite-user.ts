@@ -40,16 +40,14 @@ export async function inviteNewUser(
   const account = await checkAccount(ctx, input);
   return withReferences(ctx, async (ctx) => {
     const user = await createCheckedUser(ctx, account);
-    await sendInvite(ctx, user, invitation);
-    return user;
+    return sendInvite(ctx, user, invitation);
   });
 }
 
 function inviteAgain(ctx: ProjectContext, userId: string, invitation: Invitation): Promise<User> {
   return transaction(ctx, async (ctx) => {
     const user = await loadUserById(ctx, userId);
-    await sendInvite(ctx, user, invitation);
-    return user;
+    return sendInvite(ctx, user, invitation);
   });
 }
 

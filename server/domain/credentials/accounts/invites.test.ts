@@ -115,6 +115,31 @@ describe('an invitation', () => {
     for (const email of [silent, tester, made]) expect(await messagesTo(latchkey, email)).toEqual([]);
   });
 
+  test('is stored with its time, so that a search tells users who were invited from others', async () => {
+    const emails = [newEmail(), newEmail(), newEmail(), newEmail()];
+    const [sent, silent, made, enabled] = emails as [string, string, string, string];
+    const { body } = await invite({ loginId: sent });
+    expect(body.user.invitedTime).toBe(Math.floor(latchkey.service.now() / 1000));
+    await invite({ loginId: silent, sendMail: false, sendSMS: false });
+    await change('create', { loginId: made });
+    await change('create', { loginId: enabled, status: 'enabled' });
+    const found = async (criteria: object) => {
+      const { body } = await latchkey.manage('POST', '/v2/mgmt/user/search', { emails, ...criteria });
+      expect(body.total).toBe(body.users.length);
+      return body.users.map(({ email }: { email: string }) => email);
+    };
+    expect(await found({ invitationSent: true })).toEqual([sent]);
+    expect(await found({ invitationSent: false })).toEqual([silent, made]);
+    expect(await found({ statuses: ['invited'] })).toEqual([sent, silent, made]);
+    expect(await found({ statuses: ['invited', 'enabled'], invitationSent: true })).toEqual([sent, enabled]);
+    expect(await found({ sort: [{ field: 'status', desc: true }] })).toEqual([sent, made, silent, enabled]);
+    await invite({ loginId: made });
+    expect(await found({ invitationSent: true })).toEqual([sent, made]);
+    expect((await load(made)).status).toBe('invited');
+    await accept(await secretSentTo(latchkey, made));
+    expect(await found({ invitationSent: true })).toEqual([sent]);
+  });
+
   test('is refused for a user without a suitable address, and creates no user', async () => {
     const how = [{}, { sendMail: true }, { phone: newPhone(), sendMail: true }, { sendSMS: true }];
     for (const fields of how) {

@@ -142,6 +142,8 @@ export function toUser(row: SelectedUser): StoredUser {
     storedAttributes: JSON.parse(row.customAttributes) as Record<string, unknown>,
     createdAt: row.createdAt,
     modifiedAt: row.modifiedAt,
+    lastSignInDay: row.lastSignInDay,
+    invitedAt: row.invitedAt,
     roleNames,
     permissions,
     tenants: memberships.map(

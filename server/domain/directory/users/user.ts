@@ -30,6 +30,10 @@ export interface StoredUser extends Record<TextField, string> {
   storedAttributes: Record<string, unknown>;
   createdAt: number;
   modifiedAt: number;
+  /** The start of the day of the last sign-in, in UTC; 0: none is known. */
+  lastSignInDay: number;
+  /** The last time at which an invitation was sent; 0: never. */
+  invitedAt: number;
   /** Roles in the project. */
   roleNames: string[];
   permissions: string[];
@@ -74,6 +78,14 @@ export interface Membership {
 export function beganAt({ joinedAt = 0, openSince = 0 }: Membership): number {
   return Math.max(joinedAt, openSince);
 }
+
+/** Returns the status as people see it. An invited user to whom no invitation was sent has only been created. */
+export function shownStatus({ status, invitedAt }: StoredUser): StoredUser['status'] | 'created' {
+  return status === 'invited' && invitedAt === 0 ? 'created' : status;
+}
+
+/** The second factors that a user sets up. An address that can receive a code is none of them. */
+export const factorsToSetUp = ['totp', 'passkey'] as const;
 
 /** Reports whether an administrator has disabled the user, who then has no access by any means. */
 export function isDisabled({ status }: { status?: StoredUser['status'] | undefined }): boolean {

@@ -58,6 +58,8 @@ function entryToWire(loginIds: string[], entry: Partial<NewUser> & UserChange): 
     customAttributes: entry.customAttributes ?? {},
     createdAt: 0,
     modifiedAt: 0,
+    lastSignInDay: 0,
+    invitedAt: 0,
     roleNames: entry.roleNames ?? [],
     permissions: [],
     tenants: (entry.tenants ?? []).map(({ tenantId, roleNames = [] }) => ({

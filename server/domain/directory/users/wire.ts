@@ -38,6 +38,12 @@ export const userSchema = t.object(
     customAttributes: t.map(t.any()),
     createdTime: t.integer({ description: 'Seconds since 1970' }),
     modifiedTime: t.integer({ description: 'Seconds since 1970' }),
+    lastSignInTime: t.integer({
+      description: 'Start of the day (UTC) of the last sign-in, in seconds since 1970; 0: none is known',
+    }),
+    invitedTime: t.integer({
+      description: 'The last time at which an invitation was sent, in seconds since 1970; 0: never',
+    }),
     ssoAppIds: t.list(t.text()),
     editable: t.flag(),
     TOTP: t.flag({ description: 'Has an authenticator app' }),
@@ -88,6 +94,8 @@ export function userToWire(user: User): UserWire {
     customAttributes: user.customAttributes,
     createdTime: Math.floor(user.createdAt / 1000),
     modifiedTime: Math.floor(user.modifiedAt / 1000),
+    lastSignInTime: user.lastSignInDay / 1000,
+    invitedTime: Math.floor(user.invitedAt / 1000),
     ssoAppIds: user.ssoAppIds,
     editable: true,
     TOTP: user.hasTotp,

@@ -62,7 +62,7 @@ describe('an impersonation', () => {
     expect(wrong).toMatchObject(refused(403, 'E064003'));
   });
 
-  test('leaves an invited user invited, and cannot set reserved claims', async () => {
+  test('is no sign-in, leaves an invited user invited, and cannot set reserved claims', async () => {
     const { impersonate, refresh, makePerson, post, load } = all;
     const agent = await makePerson({ roles: ['Support'] });
     await post('user/create', { loginId: 'invited' });
@@ -71,7 +71,7 @@ describe('an impersonation', () => {
     const claims = claimsOf((await refresh(body.jwt)).body.sessionJwt);
     expect(claims).toMatchObject({ act: { sub: agent.userId }, roles: [] });
     expect(claims).not.toHaveProperty('su');
-    expect((await load('invited')).status).toBe('invited');
+    expect(await load('invited')).toMatchObject({ status: 'invited', lastSignInTime: 0 });
   });
 
   test('with step-up counts as stepped up for ten minutes', async () => {

@@ -4,6 +4,7 @@ import { happen } from '../../../core/event.ts';
 import { newId } from '../../../core/ids.ts';
 import { together, transaction } from '../../../storage/transaction.ts';
 import { admitUser } from '../../directory/users/admit-user.ts';
+import { noteSignIn } from '../../directory/users/note-dates.ts';
 import type { User } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { applySignInPolicy } from '../sign-in-policy/apply-policy.ts';
@@ -118,7 +119,8 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
     const stepUpUntil = stepUp ? ctx.now() + (await lifetimesOfUser(ctx, user)).stepUpSeconds * 1000 : 0;
     const { tenantId } = before?.awaits ? fields : terms;
     const data = { ...input.via };
-    const [created] = await together([
+    const [noted, created] = await together([
+      noteSignIn(ctx, user),
       createSession(ctx, { ...fields, id, stepUpUntil, lifetimeSeconds }),
       recordAudit({ ...ctx, actor }, { action: 'LoginSucceed', userId, tenantId, method, data }),
       happen(ctx, signedIn, { userId, sessionId: id }),
@@ -128,7 +130,7 @@ export async function startSession(ctx: ProjectContext, input: NewSession): Prom
       : decision.trustedDevice;
     return {
       ...created,
-      user: await userInReach(ctx, created.session, user),
+      user: await userInReach(ctx, created.session, noted),
       ...(decision.offer && { offer: decision.offer }),
       ...(trustedDevice && { trustedDevice }),
     };

@@ -1,4 +1,5 @@
 import type { Row } from '../../../storage/tables.ts';
+import { factorsToSetUp } from '../../directory/users/user.ts';
 
 /** The kinds of proof with which a sign-in can begin. A code and a link to the same address are one kind. */
 export const firstFactors = [
@@ -97,9 +98,6 @@ function isInAll<T>(one: T, lists: T[][]): boolean {
   return lists.every((list) => list.includes(one));
 }
 
-/** The second factors that a user sets up. An address that can receive a code is none of them. */
-const setUp = ['totp', 'passkey'] as const;
-
 /**
  * Decides for a user what `enrolled` means. They have a second factor if they have set up one of the policy's methods, or had one in
  * the product from which they were imported. It then counts alone, and a code to an address only for users who have set up none:
@@ -107,7 +105,7 @@ const setUp = ['totp', 'passkey'] as const;
  */
 export function resolveEnrolled(
   applying: ApplyingPolicy[],
-  has: Record<(typeof setUp)[number], boolean> & { hadElsewhere: boolean },
+  has: Record<(typeof factorsToSetUp)[number], boolean> & { hadElsewhere: boolean },
 ): ApplyingPolicy[] {
   if (!applying.some(({ policy }) => policy.secondFactor.when === 'enrolled')) return applying;
   const narrow = applying.map((one) => resolveOne(one, has, true));
@@ -124,7 +122,7 @@ function resolveOne(
 ): ApplyingPolicy {
   const { secondFactor } = one.policy;
   if (secondFactor.when !== 'enrolled') return one;
-  const hasOwn = setUp.some((factor) => has[factor] && secondFactor.methods.includes(factor));
+  const hasOwn = factorsToSetUp.some((factor) => has[factor] && secondFactor.methods.includes(factor));
   const methods = secondFactor.methods.filter(
     (method) => !(hasOwn && isNarrow) || (method !== 'sms' && method !== 'email'),
   );

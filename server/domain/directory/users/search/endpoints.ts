@@ -22,7 +22,7 @@ export const userSearchEndpoints = [
     summary: 'Search users',
     description:
       'Returns users who match all filters. Empty filters, 0 and false are ignored, except false for ' +
-      'verifiedEmail and verifiedPhone. An unknown tenant, role or application matches no user.',
+      'verifiedEmail, verifiedPhone and invitationSent. An unknown tenant, role or application matches no user.',
     auth: 'management',
     role: 'auditor',
     forAdministrators: true,

@@ -6,8 +6,12 @@ export interface UserFilter {
   mask: number;
   created: MomentRange;
   modified: MomentRange;
+  /** The day of the last sign-in. */
+  lastSignIn: MomentRange;
   /** The user must have at least one facet of each list. */
   facets: number[][];
+  /** The user must have none of these facets. */
+  without: number[];
   /** The user must be in each list that is not empty. */
   userIds: string[];
   foldedLoginIds: string[];
@@ -26,6 +30,7 @@ export interface MomentRange {
 export const sortFields = [
   'createdTime',
   'modifiedTime',
+  'lastSignInTime',
   'name',
   'email',
   'phone',

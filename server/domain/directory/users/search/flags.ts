@@ -4,13 +4,20 @@ import type { User } from '../user.ts';
 export interface FlagFilter {
   /** Public SDKs also send `expired`, which no user has. */
   statuses?: (User['status'] | 'expired')[];
+  /** Narrows invited users to those to whom an invitation was sent, or to the others. Without `statuses`, leaves out everybody else. */
+  invitationSent?: boolean;
   test?: boolean;
   verifiedEmail?: boolean;
   verifiedPhone?: boolean;
 }
 
-/** Sorted by name, so that sorting by this number sorts by name. `expired` is reserved for future use. */
-const sortedStatuses = ['disabled', 'enabled', 'expired', 'invited'];
+/** The states by number, in the order in which a search sorts them. */
+const states: { status: User['status']; isSent?: boolean }[] = [
+  { status: 'disabled' },
+  { status: 'enabled' },
+  { status: 'invited', isSent: false },
+  { status: 'invited', isSent: true },
+];
 
 /**
  * Encodes the criteria as a bit mask. The triggers of the search tables reduce these properties to a number below
@@ -25,11 +32,13 @@ export function flagMask(filter: FlagFilter): number {
 
 function matches(
   flags: number,
-  { statuses: wanted, test, verifiedEmail, verifiedPhone }: FlagFilter,
+  { statuses, invitationSent, test, verifiedEmail, verifiedPhone }: FlagFilter,
 ): boolean {
-  const status = sortedStatuses[flags >> 3] as User['status'];
+  const { status, isSent } = states[flags >> 3]!;
+  const wanted = invitationSent !== undefined && !statuses?.length ? ['invited'] : statuses;
   return (
     (!wanted?.length || wanted.includes(status)) &&
+    (invitationSent === undefined || isSent === undefined || invitationSent === isSent) &&
     (test === undefined || test === Boolean(flags & 4)) &&
     (verifiedEmail === undefined || verifiedEmail === Boolean(flags & 2)) &&
     (verifiedPhone === undefined || verifiedPhone === Boolean(flags & 1))

@@ -2,9 +2,11 @@ import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { normalizeName } from '../../../../core/names.ts';
 import { readPhoneNumber } from '../../../../core/phone-number.ts';
+import { startOfDay } from '../../../project/activity/activity.ts';
 import { attributeDefinitions, freshDefinitions } from '../../custom-attributes/load-attributes.ts';
 import { isEmail } from '../identifiers/address.ts';
 import { storedForms } from '../identifiers/login-id.ts';
+import { factorsToSetUp } from '../user.ts';
 import type { MomentRange, UserFilter } from './filter.ts';
 import { type FlagFilter, flagMask } from './flags.ts';
 import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts';
@@ -21,6 +23,7 @@ export interface SearchCriteria {
   tenantRoleNames?: Record<string, RoleWish>;
   ssoAppIds?: string[];
   statuses?: FlagFilter['statuses'];
+  invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
   loginIds?: string[];
@@ -38,6 +41,13 @@ export interface SearchCriteria {
   toCreatedTime?: number;
   fromModifiedTime?: number;
   toModifiedTime?: number;
+  /** Only users who signed in on the day of this time or later. */
+  fromLastSignInTime?: number;
+  /** Only users who have not signed in since the day of this time began, or never. */
+  notSignedInSince?: number;
+  neverSignedIn?: boolean;
+  /** Only users who have set up no second factor. */
+  withoutSecondFactor?: boolean;
 }
 
 export interface RoleWish {
@@ -68,7 +78,9 @@ export async function readFilter(
     }),
     created: range(criteria.fromCreatedTime, criteria.toCreatedTime),
     modified: range(criteria.fromModifiedTime, criteria.toModifiedTime),
+    lastSignIn: daysOf(criteria),
     facets,
+    without: criteria.withoutSecondFactor ? await facetsOfFactors(ctx) : [],
     userIds: criteria.userIds ?? [],
     foldedLoginIds: (criteria.loginIds ?? []).flatMap(storedForms),
     emails: (criteria.emails ?? []).flatMap(asStoredEmail),
@@ -183,6 +195,29 @@ function asStoredPhone(text: string): string[] {
   const phone = readPhoneNumber(text);
   return phone === undefined ? ['\u{fffd}'] : [...new Set([phone, ...storedForms(text)])];
 }
+
+/** The facets of the factors that users set up. */
+const factorFacets = { totp: 'totp', passkey: 'webauthn' } as const;
+
+async function facetsOfFactors(ctx: ProjectData): Promise<number[]> {
+  const found = await Promise.all(factorsToSetUp.map((factor) => find(ctx, factorFacets[factor], [''])));
+  return found.flat();
+}
+
+/** Sign-ins are stored by day, so a time stands for its whole day. */
+function daysOf({
+  fromLastSignInTime = 0,
+  notSignedInSince = 0,
+  neverSignedIn,
+}: SearchCriteria): MomentRange {
+  if (neverSignedIn) return fromLastSignInTime > 0 ? nobody : { to: 0 };
+  return {
+    ...(fromLastSignInTime > 0 && { from: Math.max(1, startOfDay(fromLastSignInTime)) }),
+    ...(notSignedInSince > 0 && { to: Math.max(0, startOfDay(notSignedInSince) - 1) }),
+  };
+}
+
+const nobody: MomentRange = { from: 1, to: 0 };
 
 /** Returns a range. A time at or before 1970 is no bound. */
 function range(from = 0, to = 0): MomentRange {

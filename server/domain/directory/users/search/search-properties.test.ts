@@ -7,6 +7,7 @@ import { defineAttributes } from '../../custom-attributes/define-attributes.ts';
 import { createRoles } from '../../roles/create-roles.ts';
 import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
+import { updateUserRow } from '../store-rows.ts';
 import type { User } from '../user.ts';
 import { searchUsers, type UserSearch } from './search-users.ts';
 import { planLimits } from './store-plan.ts';
@@ -69,6 +70,7 @@ const tenantIds = ['a', 'b', 'c', 'd'];
 const parents: Record<string, string | undefined> = { b: 'a', c: 'b' };
 const statuses = ['invited', 'enabled', 'disabled'] as const;
 const start = Date.UTC(2024, 0, 1);
+const dayMs = 86_400_000;
 const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const some = <T>(values: readonly T[], maxLength = 3) => fc.uniqueArray(one(values), { maxLength });
 
@@ -93,6 +95,8 @@ const person = fc.record({
     { requiredKeys: [] },
   ),
   hasTotp: fc.boolean(),
+  lastSignInDay: one([0, start, start + 2 * dayMs]),
+  invitedAt: one([0, start + 5]),
   days: fc.nat(5),
 });
 
@@ -114,7 +118,7 @@ beforeAll(async () => {
   ]);
   people = [];
   for (const [index, some] of fc.sample(person, { numRuns: 70, seed: 7 }).entries()) {
-    const { domain, roles, tenants, attributes, hasTotp, days, ...fields } = some;
+    const { domain, roles, tenants, attributes, hasTotp, days, lastSignInDay, invitedAt, ...fields } = some;
     const user = await createUser(ctx, {
       ...fields,
       loginId: `User${index}@${domain}`,
@@ -128,12 +132,13 @@ beforeAll(async () => {
       await sql`insert into "totpCredentials" ("projectId", "userId", "sealedSecret", "lastStep", failures, "nextAttemptAt", "createdAt")
         values (${ctx.project.id}, ${user.id}, '', 0, 0, 0, 0)`.execute(ctx.db);
     }
+    await updateUserRow(ctx.db, ctx.project.id, user.id, { lastSignInDay, invitedAt });
     const { rows } = await sql<
       Known['roleIds'][number]
     >`select u."tenantId", u."roleId", r.name from "userRoles" u
       join roles r on r."projectId" = u."projectId" and r.id = u."roleId"
       where u."projectId" = ${ctx.project.id} and u."userId" = ${user.id}`.execute(ctx.db);
-    people.push({ ...user, hasTotp, index, roleIds: rows });
+    people.push({ ...user, hasTotp, lastSignInDay, invitedAt, index, roleIds: rows });
   }
 });
 
@@ -147,6 +152,7 @@ function searches(): fc.Arbitrary<UserSearch> {
   const roleIds = [...new Set(people.flatMap((user) => user.roleIds.map(({ roleId }) => roleId))), 'Rnone'];
   const emails = people.map((user) => user.email);
   const moment = one([0, -1, ...[0, 1, 2, 3, 5].map((day) => start + day * 86_400_000)]);
+  const signIn = one([0, start - 1, start, start + dayMs + 5, start + 2 * dayMs + 5, start + 3 * dayMs]);
   return fc.record(
     {
       tenantIds: some([...tenantIds, 'none']),
@@ -156,6 +162,11 @@ function searches(): fc.Arbitrary<UserSearch> {
       tenantRoleIds: roleWish(roleIds),
       tenantRoleNames: roleWish(['shared', 'second', 'none']),
       statuses: some(statuses),
+      invitationSent: fc.boolean(),
+      withoutSecondFactor: fc.boolean(),
+      fromLastSignInTime: signIn,
+      notSignedInSince: signIn,
+      neverSignedIn: fc.boolean(),
       emails: some([...emails, "a' OR '1'='1", 'USER1@ONE.EXAMPLE'], 12),
       phones: some(['+12025550101', '+1 (202) 555-0102', 'nothing']),
       loginIds: some([...emails, 'SECOND-5', 'second-10', "x' or 1=1 --"], 12),
@@ -184,6 +195,7 @@ function searches(): fc.Arbitrary<UserSearch> {
           field: one([
             'createdTime',
             'modifiedTime',
+            'lastSignInTime',
             'name',
             'displayName',
             'email',
@@ -273,13 +285,30 @@ function hasText(text: string, wanted: string): boolean {
 const sortKeys = {
   createdTime: (user: User) => user.createdAt,
   modifiedTime: (user: User) => user.modifiedAt,
+  lastSignInTime: (user: User) => user.lastSignInDay,
   name: (user: User) => lower(user.name),
   displayName: (user: User) => lower(user.name),
   email: (user: User) => user.email,
   phone: (user: User) => user.phone,
-  status: (user: User) => user.status,
+  status: ({ status, invitedAt }: User) =>
+    status === 'invited' ? `${status} ${Math.sign(invitedAt)}` : status,
   loginId: (user: User) => lower(user.loginIds[0]!),
 };
+
+function isInvitedAs({ status, invitedAt }: User, { invitationSent, statuses }: UserSearch): boolean {
+  if (invitationSent === undefined) return true;
+  return status === 'invited' ? invitationSent === invitedAt > 0 : Boolean(statuses?.length);
+}
+
+function isSignedInAs({ lastSignInDay: day }: User, search: UserSearch): boolean {
+  const { fromLastSignInTime: from = 0, notSignedInSince: since = 0, neverSignedIn } = search;
+  const isOver = (time: number) => day + dayMs <= time;
+  return (
+    (from <= 0 || (day > 0 && !isOver(from))) &&
+    (since <= 0 || day === 0 || isOver(since)) &&
+    !(neverSignedIn && day > 0)
+  );
+}
 
 function isMatch(user: Known, search: UserSearch): boolean {
   const wants = <T>(values: readonly T[] | undefined, has: (value: T) => boolean) =>
@@ -321,6 +350,9 @@ function isMatch(user: Known, search: UserSearch): boolean {
     tenantRoles(search.tenantRoleIds, (role, id) => role.roleId === id) &&
     tenantRoles(search.tenantRoleNames, (role, name) => role.name === name) &&
     wants(search.statuses, (status) => user.status === status) &&
+    isInvitedAs(user, search) &&
+    !(search.withoutSecondFactor && (user.hasTotp || user.hasPasskey)) &&
+    isSignedInAs(user, search) &&
     wants(search.emails, (email) => user.email === lower(email)) &&
     wants(search.phones, (phone) => user.phone !== '' && user.phone === phone.replaceAll(/[ ()-]/g, '')) &&
     wants(search.loginIds, (id) => user.loginIds.some((written) => lower(written) === lower(id))) &&

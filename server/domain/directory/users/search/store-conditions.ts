@@ -20,9 +20,11 @@ export function conditionsOf(db: Db, projectId: string, filter: UserFilter): Con
   if (emails.length > 0) conditions.push(oneOf(db, projectId, usersTable, sql`x.email`, emails));
   if (phones.length > 0) conditions.push(oneOf(db, projectId, usersTable, sql`x.phone`, phones));
   for (const facets of filter.facets) conditions.push(hasFacet(db, facets));
+  if (filter.without.length > 0) conditions.push(hasNoFacet(projectId, filter.without));
   if (filter.text) conditions.push(containsText(db, projectId, filter.text));
   if (isBounded(filter.created)) conditions.push(within(projectId, 'createdAt', filter.created));
   if (isBounded(filter.modified)) conditions.push(within(projectId, 'modifiedAt', filter.modified));
+  if (isBounded(filter.lastSignIn)) conditions.push(within(projectId, 'lastSignInDay', filter.lastSignIn));
   return conditions;
 }
 
@@ -123,6 +125,26 @@ function hasFacet(db: Db, facets: number[]): Facet {
   };
 }
 
+/** Lists the users without any of the facets. Looks up each user's own entries, since most facets have few users. */
+function hasNoFacet(projectId: string, facets: number[]): Facet {
+  const test = (number: RawBuilder<unknown>, end = sql``) => {
+    const tests = facets.map(
+      (facet) =>
+        sql`not exists (select 1 from "userFacets" c where c.facet = ${facet} and c.number = ${number} ${end})`,
+    );
+    return sql<SqlBool>`(${sql.join(tests, sql` and `)})`;
+  };
+  const found = sql`"searchedUsers" s where s."projectId" = ${projectId} and ${test(sql`s.number`)}`;
+  return {
+    kind: 'facet',
+    numbers: sql`select s.number, s.flags from ${found}`,
+    matches: sql`select s.number from ${found}`,
+    key: `without ${facets}`,
+    // The limit keeps the engines from turning this into a join over all users with the facet.
+    isMatch: (number) => test(number, sql`limit 1`),
+  };
+}
+
 export function containsText(db: Db, projectId: string, text: SearchText): Text {
   const key = `text ${JSON.stringify(text)}`;
   const { anyOf, start } = text;
@@ -171,7 +193,11 @@ function isBounded({ from, to }: MomentRange): boolean {
   return from !== undefined || to !== undefined;
 }
 
-function within(projectId: string, column: 'createdAt' | 'modifiedAt', range: MomentRange): Period {
+function within(
+  projectId: string,
+  column: 'createdAt' | 'modifiedAt' | 'lastSignInDay',
+  range: MomentRange,
+): Period {
   const { from = 0, to = Number.MAX_SAFE_INTEGER } = range;
   const found = sql`"searchedUsers" where "projectId" = ${projectId} and ${sql.ref(column)} between ${from} and ${to}`;
   return {

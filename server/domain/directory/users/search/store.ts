@@ -174,6 +174,7 @@ interface SortKey {
 const sortKeys: Record<SortField, SortKey> = {
   createdTime: { table: 'searchedUsers', column: sql`k."createdAt"` },
   modifiedTime: { table: 'searchedUsers', column: sql`k."modifiedAt"` },
+  lastSignInTime: { table: 'searchedUsers', column: sql`k."lastSignInDay"` },
   status: { table: 'searchedUsers', column: sql`(k.flags >> 3)` },
   name: { table: 'userTexts', column: sql`k.name` },
   email: { table: 'userTexts', column: sql`k.email` },

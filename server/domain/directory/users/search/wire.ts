@@ -67,6 +67,10 @@ export const searchUsersInput = t.object({
       description: 'Public SDKs also send `expired`, which matches no user',
     }),
   ),
+  invitationSent: flag(
+    'Default: any; false: only invited users to whom no invitation was sent; true: only those to whom one was sent. With ' +
+      'statuses, users of the other statuses match, too',
+  ),
   emails: texts(),
   phones: texts(),
   loginIds: texts({ aliases: ['identifiers'] }),
@@ -88,6 +92,12 @@ export const searchUsersInput = t.object({
   toCreatedTime: moment('Only users created at or before this time'),
   fromModifiedTime: moment('Only users modified at or after this time'),
   toModifiedTime: moment('Only users modified at or before this time'),
+  fromLastSignInTime: moment('Only users who signed in on the day (UTC) of this time or later'),
+  notSignedInSince: moment(
+    'Only users who have not signed in since the day (UTC) of this time began, or never',
+  ),
+  neverSignedIn: flag('Only users without a known sign-in'),
+  withoutSecondFactor: flag('Only users who have set up neither an authenticator app nor a passkey'),
   verifiedEmail: flag('Default: any; false: only users whose email is not verified'),
   verifiedPhone: flag('Default: any; false: only users whose phone is not verified'),
   totp: flag('Only users with an authenticator app'),

@@ -1,18 +1,19 @@
 import { Menu } from '@mantine/core';
 import { MailPlus } from 'lucide-react';
 import type { User } from '../../../client/client.ts';
-import { nameOf } from '../../components/users/user-facts.ts';
+import { nameOf, shownStatusOf } from '../../components/users/user-facts.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { useHasRole } from '../../session/session.tsx';
 import { actionMessages } from './action-messages.ts';
 import { useUserWrite } from './use-user-write.ts';
 
-/** Sends an invited user another link. Absent for other users. */
-export function ResendInvitationItem({ user }: { user: User }) {
+/** Sends a link to a user who has not signed in yet. Absent for other users. */
+export function SendInvitationItem({ user }: { user: User }) {
   const messages = useMessages(actionMessages);
   const may = useHasRole('support');
+  const isFirst = shownStatusOf(user) === 'created';
   const invite = useUserWrite((client) => client.management.user.invite({ loginId: user.userId }), {
-    done: messages.invitationSent(nameOf(user)),
+    done: (isFirst ? messages.invitationSent : messages.invitationResent)(nameOf(user)),
   });
   if (user.status !== 'invited') return null;
   return (
@@ -21,7 +22,7 @@ export function ResendInvitationItem({ user }: { user: User }) {
       disabled={!may}
       onClick={() => invite.mutate(undefined)}
     >
-      {messages.resendInvitation}
+      {isFirst ? messages.sendInvitation : messages.resendInvitation}
     </Menu.Item>
   );
 }
