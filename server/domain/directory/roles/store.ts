@@ -272,7 +272,7 @@ export async function completeBuiltInRole(db: Db, projectId: string): Promise<vo
     .expression((insert) =>
       insert
         .selectFrom('permissions')
-        .innerJoin('roles', 'roles.projectId', 'permissions.projectId')
+        .innerJoin('roles', (join) => join.onRef('roles.projectId', '=', 'permissions.projectId'))
         .select(['permissions.projectId', 'roles.id as roleId', 'permissions.id as permissionId'])
         .where('permissions.projectId', '=', projectId)
         .where('permissions.id', 'in', [userAdmin.id, ssoAdmin.id])
