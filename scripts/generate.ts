@@ -23,7 +23,6 @@ import { productionChecklistPage } from './generate/production-checklist.ts';
 import { profileFieldsCode } from './generate/profile-fields.ts';
 import { providerLogos } from './generate/provider-logos.ts';
 import { readSdkPaths } from './sdks/listed-paths.ts';
-import { baselinePath, loweredBaseline } from './texts/baseline.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -61,9 +60,6 @@ for (const [path, text] of Object.entries(files)) {
   if (!check) writeFileSync(join(root, path), text);
   else reportIfStale(path, text);
 }
-
-// It is not compared: a text that gets better need not change it.
-if (!check) writeFileSync(join(root, baselinePath), loweredBaseline(root));
 
 const fontPath = 'server/http/geist-latin.woff2';
 const font = await pageFont();
