@@ -329,8 +329,8 @@ The policy requires a second factor on new devices (\`newDevice\`): an authentic
 identity providers. The columns say which second factor the user has. All of them have a password, and belong to two tenants. Of the first
 one they have the identity provider and a role, which its sub-tenant inherits.
 
-*Signed in* means that nothing more is needed. *Proves* lists the factors of which one completes the sign-in, on a hosted page. *Adds* means
-that the user has none, and must add one of the factors listed. *–* means that the user cannot use the door.
+*Signed in* means that nothing more is needed. *Proves* means that one of these completes the sign-in, and hosted pages request it. *Adds*
+means that the user has none, and must add one of these. *–* means that the user cannot use the door.
 
 \`matrix.test.ts\` compares this table with the server. \`npm test -- --sqlite server/domain/sessions/sign-in-policy/matrix.test.ts -u\` writes it again.
 Read what has changed before you commit it.
