@@ -1218,6 +1218,44 @@ export interface TenantUpdateInput {
   authType?: '' | 'none' | 'saml' | 'oidc';
 }
 
+export interface TenantPatchInput {
+  /** Tenant ID */
+  id: string;
+  /** Unique in the project; case-insensitive */
+  name?: string;
+  /**
+   * Email domains. Users who verify an address in one of them become members, unless the tenant enforces
+   * SSO
+   */
+  selfProvisioningDomains?: string[];
+  /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
+  customAttributes?: Record<string, unknown>;
+  /**
+   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
+   * the tenant; no existing session gains it
+   */
+  enforceSSO?: boolean;
+  /** IDs of users who may sign in without SSO */
+  enforceSSOExclusions?: string[];
+  /**
+   * Sessions and access keys cannot use the tenant, its SSO signs in no users, and its `enforceSSO` does
+   * not count
+   */
+  disabled?: boolean;
+  /**
+   * Roles that also apply in the sub-tenants. Empty: roles of users and access keys; `userOnly`: those
+   * of users; `none`: none. Applies to the roles that the tenant passes on and to those that it inherits
+   */
+  roleInheritance?: '' | 'none' | 'userOnly';
+  /** SSO applications that all members of the tenant, and users who inherit roles in it, may sign in to */
+  federatedAppIds?: string[];
+  /**
+   * The protocol to use for the tenant. Once the tenant has an SSO connection, this is the connection’s
+   * protocol
+   */
+  authType?: '' | 'none' | 'saml' | 'oidc';
+}
+
 export interface TenantDeleteInput {
   /** Tenant ID */
   id: string;
@@ -5550,6 +5588,14 @@ export interface SsoDeleteSettingsInput {
   ssoId?: string;
 }
 
+export interface SsoConfigureAuthTypeInput {
+  /** Tenant ID */
+  tenantId: string;
+  authType: 'none' | 'saml' | 'oidc';
+  /** The connection, if the tenant has several. Default: the default connection */
+  ssoId?: string;
+}
+
 export interface SsoConfigureSAMLSettingsInput {
   /** Tenant ID */
   tenantId: string;
@@ -6429,6 +6475,15 @@ export interface TenantGenerateSSOConfigurationLinkInput {
   templateId?: string;
   /** The person who requested it, for the audit log */
   actorId?: string;
+}
+
+export interface TenantSendSSOConfigurationLinkInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** The address to send the link to */
+  email: string;
+  /** The connection, if the tenant has several. Default: the default connection */
+  ssoId?: string;
 }
 
 export interface TenantRevokeSSOConfigurationLinkInput {
@@ -9946,6 +10001,52 @@ export interface Api {
       ): Promise<Result<undefined>>;
 
       /**
+       * Change some fields of a tenant.
+       *
+       * Absent fields stay as they are, as do those that are `null`. An empty list clears the field. Custom
+       * attributes that are not given stay, and an attribute that is `null` is removed.
+       *
+       * Errors: E011004 an argument has an invalid value; E111201 the tenant already exists; E111202 tenant
+       * not found.
+       *
+       * `PATCH /v1/mgmt/tenant/patch`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param id Tenant ID.
+       * @param name Unique in the project; case-insensitive.
+       * @param selfProvisioningDomains Email domains. Users who verify an address in one of them become
+       *   members, unless the tenant enforces SSO.
+       * @param customAttributes Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is
+       *   left out.
+       * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
+       *   `enforceSSO` does not count.
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
+       *   without SSO keep the tenant; no existing session gains it.
+       * @param enforceSSOExclusions IDs of users who may sign in without SSO.
+       * @param federatedAppIds SSO applications that all members of the tenant, and users who inherit roles
+       *   in it, may sign in to.
+       * @param roleInheritance Roles that also apply in the sub-tenants. Empty: roles of users and access
+       *   keys; `userOnly`: those of users; `none`: none. Applies to the roles that the tenant passes on and
+       *   to those that it inherits.
+       * @returns No data.
+       */
+      patch(
+        ...given:
+          | [input: TenantPatchInput]
+          | [
+              id: string,
+              name?: string | null,
+              selfProvisioningDomains?: string[] | null,
+              customAttributes?: Record<string, unknown> | null,
+              disabled?: boolean | null,
+              enforceSSO?: boolean | null,
+              enforceSSOExclusions?: string[] | null,
+              federatedAppIds?: string[] | null,
+              roleInheritance?: '' | 'none' | 'userOnly' | null,
+            ]
+      ): Promise<Result<undefined>>;
+
+      /**
        * Delete a tenant.
        *
        * Also deletes its memberships, its roles, the roles that users hold in it, its SSO connections and
@@ -10100,6 +10201,30 @@ export interface Api {
               actorId?: string | null,
             ]
       ): Promise<Result<TenantGenerateSSOConfigurationLinkAnswer>>;
+
+      /**
+       * Send a tenant’s administrator a link to set up SSO.
+       *
+       * Creates a setup link that is valid for 7 days and sends it by email. The response does not contain
+       * it.
+       *
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found; E113001 the project has no connector to send this message; E113003 the message was not
+       * sent.
+       *
+       * `POST /v1/mgmt/tenant/adminlinks/sso/send`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param email The address to send the link to.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @returns No data.
+       */
+      sendSSOConfigurationLink(
+        ...given:
+          | [input: TenantSendSSOConfigurationLinkInput]
+          | [tenantId: string, email: string, ssoId?: string | null]
+      ): Promise<Result<undefined>>;
 
       /**
        * Revoke the setup links of an SSO connection.
@@ -12075,6 +12200,28 @@ export interface Api {
        */
       deleteSettings(
         ...given: [input: SsoDeleteSettingsInput] | [tenantId: string, ssoId?: string | null]
+      ): Promise<Result<undefined>>;
+
+      /**
+       * Switch an SSO connection off, or to another protocol.
+       *
+       * Keeps all settings, mappings and domains. `none` switches the connection off, `saml` and `oidc` use
+       * their stored settings again. E011004: there are none.
+       *
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found.
+       *
+       * `POST /v1/mgmt/sso/settings/authtype`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @returns No data.
+       */
+      configureAuthType(
+        ...given:
+          | [input: SsoConfigureAuthTypeInput]
+          | [tenantId: string, authType: 'none' | 'saml' | 'oidc', ssoId?: string | null]
       ): Promise<Result<undefined>>;
 
       /**

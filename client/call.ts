@@ -1,10 +1,19 @@
 import { type Expected, readAnswer } from './answer.ts';
 import { invalidSession, noAnswer, type Result } from './result.ts';
 
+/** A signed-in user who manages a tenant with their own session. */
+export interface TenantAdministrator {
+  /** The tenant to manage. */
+  tenantId: string;
+  /** Returns the current refresh JWT. A text, if it does not change. */
+  refreshJwt: string | (() => string);
+}
+
 /** The server and the credentials of a client. */
 export interface Connection {
   projectId: string;
   managementKey?: string | undefined;
+  tenantAdministrator?: TenantAdministrator | undefined;
   /** Without a trailing slash. */
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -14,7 +23,7 @@ export interface Connection {
 export interface CallRequest extends Expected {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** Send the management key. */
+  /** Send the management key, or the refresh JWT of the tenant's administrator. */
   auth?: 'management';
   /** The refresh or session JWT to send. */
   token?: string | undefined;
@@ -34,11 +43,16 @@ export const headerText = /^[\x21-\x7e]*$/;
 export function createCall(connection: Connection): Call {
   const { baseUrl, timeoutMs } = connection;
   return async <T>(request: CallRequest): Promise<Result<T>> => {
-    const { method, path, token } = request;
+    const { method, path, auth } = request;
+    const isManagement = auth === 'management';
+    const { tenantAdministrator } = connection;
+    const token = isManagement ? readJwt(tenantAdministrator) : request.token;
     if (token && !headerText.test(token))
       return invalidSession('The token contains characters that a JWT cannot have');
     const inQuery = method === 'GET' || method === 'DELETE';
-    const url = baseUrl + path + queryString(inQuery ? request.input : request.query);
+    const query = inQuery ? request.input : request.query;
+    const tenant = isManagement && tenantAdministrator && { tenant: tenantAdministrator.tenantId };
+    const url = baseUrl + path + queryString({ ...query, ...tenant });
     const body = inQuery || request.input === undefined ? undefined : JSON.stringify(request.input);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
@@ -48,7 +62,7 @@ export function createCall(connection: Connection): Call {
       response = await connection.fetch(url, {
         method,
         headers: {
-          authorization: `Bearer ${bearer(connection, request)}`,
+          authorization: `Bearer ${bearer(connection, isManagement, token)}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body }),
@@ -66,8 +80,17 @@ export function createCall(connection: Connection): Call {
   };
 }
 
-function bearer({ projectId, managementKey }: Connection, { auth, token }: CallRequest): string {
-  const credential = auth === 'management' ? managementKey : token;
+function readJwt(administrator: TenantAdministrator | undefined): string | undefined {
+  const jwt = administrator?.refreshJwt;
+  return typeof jwt === 'function' ? jwt() : jwt;
+}
+
+function bearer(
+  { projectId, managementKey }: Connection,
+  isManagement: boolean,
+  token: string | undefined,
+): string {
+  const credential = isManagement ? (token ?? managementKey) : token;
   return credential ? `${projectId}:${credential}` : projectId;
 }
 

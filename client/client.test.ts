@@ -14,6 +14,12 @@ test.each<[string, Partial<ClientOptions>]>([
   ['a project ID with a colon', { projectId: 'P1:key' }],
   ['a project ID that no header can hold', { projectId: 'P 1' }],
   ['a key that no header can hold', { managementKey: 'K1\n' }],
+  [
+    'two kinds of credentials',
+    { managementKey: 'K1', tenantAdministrator: { tenantId: 'T1', refreshJwt: 'a.b.c' } },
+  ],
+  ['an administrator without a tenant', { tenantAdministrator: { tenantId: '', refreshJwt: 'a.b.c' } }],
+  ['an administrator without a token', { tenantAdministrator: { tenantId: 'T1', refreshJwt: '' } }],
   ['no address', { baseUrl: '' }],
   ['half an address', { baseUrl: 'auth.example.com' }],
   ['an address of another scheme', { baseUrl: 'ftp://auth.example.com' }],
@@ -65,6 +71,26 @@ test.each([
     else Reflect.deleteProperty(globalThis, 'location');
   }
   expect(urls).toEqual([`${expected}/v1/mgmt/license`]);
+});
+
+test('a tenant administrator sends their refresh JWT and the tenant on management calls only', async () => {
+  server.requests.length = 0;
+  server.answer = (_request, response) => sendJson(response, 200, {});
+  let refreshJwt = 'a.b.c';
+  const client = createClient({
+    projectId: 'P1',
+    baseUrl: server.url,
+    tenantAdministrator: { tenantId: 'T&1', refreshJwt: () => refreshJwt },
+  });
+  await client.management.user.load('ann');
+  refreshJwt = 'd.e.f';
+  await client.management.user.searchAll();
+  await client.refresh('g.h.i');
+  expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ['/v1/mgmt/user?loginId=ann&tenant=T%261', 'Bearer P1:a.b.c'],
+    ['/v2/mgmt/user/search?tenant=T%261', 'Bearer P1:d.e.f'],
+    ['/v1/auth/refresh', 'Bearer P1:g.h.i'],
+  ]);
 });
 
 test("the caller's own fetch replaces the global one", async () => {

@@ -1,10 +1,11 @@
 import type { Api } from './api.ts';
-import { type Connection, createCall, headerText } from './call.ts';
+import { type Connection, createCall, headerText, type TenantAdministrator } from './call.ts';
 import { createApi } from './method.ts';
 import { type Roles, roles } from './roles.ts';
 import { createSessions, type Sessions } from './session.ts';
 
 export type * from './api.ts';
+export type { TenantAdministrator } from './call.ts';
 export type { Failure, Result } from './result.ts';
 export type { Watch } from './revocations.ts';
 export type { Roles } from './roles.ts';
@@ -14,10 +15,15 @@ export interface ClientOptions {
   /** The ID of the project, which `npm start` and the console show. */
   projectId: string;
   /**
-   * Required for `client.management`. The key can do everything in the project. Never give it to a browser or
+   * Required for `client.management`, unless there is a `tenantAdministrator`. The key can do everything in the project. Never give it to a browser or
    * an app.
    */
   managementKey?: string;
+  /**
+   * Makes `client.management` call as a signed-in user who administers a tenant, with their refresh JWT instead of a
+   * management key. Only the calls that are open to tenant administrators work. The client can run in a browser.
+   */
+  tenantAdministrator?: TenantAdministrator;
   /**
    * The URL of the service, such as `https://auth.example.com`. A path in it is kept. Default: in a browser, the
    * page's origin; elsewhere, `http://localhost:8080`, the address of `npm start`.
@@ -58,6 +64,7 @@ export function createClient(options: ClientOptions): Client {
 function connect({
   projectId,
   managementKey,
+  tenantAdministrator,
   baseUrl = defaultBaseUrl(),
   fetch,
   timeoutMs = 30_000,
@@ -68,12 +75,19 @@ function connect({
   if (managementKey && !headerText.test(managementKey)) {
     throw new TypeError('managementKey contains characters that a management key cannot have');
   }
+  if (managementKey && tenantAdministrator) {
+    throw new TypeError('Give managementKey or tenantAdministrator, not both');
+  }
+  if (tenantAdministrator && !(tenantAdministrator.tenantId && tenantAdministrator.refreshJwt)) {
+    throw new TypeError('tenantAdministrator needs the tenantId and the refreshJwt of the user');
+  }
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > longestTimerMs) {
     throw new TypeError(`timeoutMs must be a whole number from 1 to ${longestTimerMs}`);
   }
   return {
     projectId,
     managementKey,
+    tenantAdministrator,
     baseUrl: checkedBaseUrl(baseUrl),
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs,

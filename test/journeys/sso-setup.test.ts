@@ -338,6 +338,18 @@ describe('a setup link', () => {
       subject: 'Set up single sign-on for Acme Notes',
       links: [adminSSOConfigurationLink],
     });
+    const sent = await latchkey.manage('POST', '/v1/mgmt/tenant/adminlinks/sso/send', {
+      tenantId: tenant,
+      email,
+    });
+    expect(sent).toMatchObject({ status: 200, body: {} });
+    const [link = ''] = (await newestMessageTo(latchkey, email))?.links ?? [];
+    expect(link).not.toBe(adminSSOConfigurationLink);
+    expect((await latchkey.request('GET', link.replace(latchkey.baseUrl, ''), { bearer: null })).status).toBe(
+      303,
+    );
+    const unsent = await latchkey.manage('POST', '/v1/mgmt/tenant/adminlinks/sso/send', { tenantId: tenant });
+    expect(unsent.body.errorCode).toBe('E011002');
     expect((await generate({ ssoId: 'nothing' })).body.errorCode).toBe('E111302');
     expect((await generate({ tenantId: 'nobody' })).body.errorCode).toBe('E111202');
   });

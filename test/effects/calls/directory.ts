@@ -48,6 +48,7 @@ export const directoryCalls: Record<string, Call> = {
   'management.tenant.update': async ({ tenant, name }) => ({
     input: { id: await tenant(), name: name('Tenant'), disabled: true },
   }),
+  'management.tenant.patch': async ({ tenant }) => ({ input: { id: await tenant(), disabled: true } }),
   'management.tenant.delete': async ({ ssoTenant, signedIn, accessKey }) => {
     const tenantId = await ssoTenant();
     await signedIn({ userTenants: [{ tenantId, roleNames: ['Reader'] }] });
@@ -66,6 +67,9 @@ export const directoryCalls: Record<string, Call> = {
     input: { id: await tenant(), defaultRoles: ['Reader'] },
   }),
   'management.tenant.generateSSOConfigurationLink': async ({ tenant, newEmail }) => ({
+    input: { tenantId: await tenant(), email: newEmail() },
+  }),
+  'management.tenant.sendSSOConfigurationLink': async ({ tenant, newEmail }) => ({
     input: { tenantId: await tenant(), email: newEmail() },
   }),
   'management.tenant.revokeSSOConfigurationLink': async ({ tenant, send }) => {

@@ -91,6 +91,7 @@ export const federationCalls: Record<string, Call> = {
     input: { tenantId: await ssoTenant(), ssoId: name('second'), displayName: 'Second' },
   }),
   'management.sso.deleteSettings': ofConnectedTenant(),
+  'management.sso.configureAuthType': ofConnectedTenant({ authType: 'none' }),
   'management.sso.configureSAMLSettings': ofNewTenant(connection),
   'management.sso.configureSAMLByMetadata': ofNewTenant({
     redirectUrl: back,

@@ -19,6 +19,8 @@ export interface TenantChanges {
   /** Domains belong to the tenant's SSO connection: other domains than the current ones are refused here (E011004). */
   ssoDomains?: string[];
   customAttributes?: Record<string, unknown>;
+  /** Keeps the other attributes. An attribute that is `null` is removed. */
+  mergesAttributes?: true;
   authType?: AuthType;
   settings?: Partial<TenantSettings>;
 }
@@ -28,20 +30,23 @@ export interface TenantChanges {
  * sign-in policy no user could satisfy together with the others.
  */
 export async function changeTenant(ctx: ProjectContext, id: string, changes: TenantChanges): Promise<void> {
-  const { customAttributes, authType } = changes;
+  const { customAttributes, mergesAttributes, authType } = changes;
   const name = changes.name === undefined ? undefined : readName(changes.name);
   const domains = changes.selfProvisioningDomains && readDomains(changes.selfProvisioningDomains);
-  const fields = {
-    ...(name && { name, foldedName: foldName(name) }),
-    ...(authType && { authType }),
-    ...(customAttributes && { customAttributes: readCustomAttributes(customAttributes) }),
-  };
   try {
     await transaction(ctx, async (ctx) => {
       const settings = await lockTenant(ctx.db, ctx.project.id, id);
       if (!settings) throw noTenant(id);
       if (changes.ssoDomains) await requireSsoDomains(ctx, id, readDomains(changes.ssoDomains));
       const before = await loadTenant(ctx, id);
+      const kept = mergesAttributes ? before.customAttributes : {};
+      const fields = {
+        ...(name && { name, foldedName: foldName(name) }),
+        ...(authType && { authType }),
+        ...(customAttributes && {
+          customAttributes: readCustomAttributes({ ...kept, ...customAttributes }),
+        }),
+      };
       const changed = settingsColumns(
         { ...settings, ...changes.settings },
         { now: ctx.now(), before: settings },

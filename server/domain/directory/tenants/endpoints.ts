@@ -8,6 +8,7 @@ import { searchTenants } from './search-tenants.ts';
 import { maxTenants } from './tenant.ts';
 import {
   createTenantInput,
+  patchTenantInput,
   searchFromWire,
   searchTenantsInput,
   settingsFromDetails,
@@ -105,6 +106,45 @@ export const tenantEndpoints = [
         customAttributes: input.customAttributes,
         authType: input.authType || undefined,
         settings: { enforceSso: false, disabled: false, ...settingsFromDetails(input) },
+      });
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.patch',
+    method: 'PATCH',
+    path: '/v1/mgmt/tenant/patch',
+    summary: 'Change some fields of a tenant',
+    description:
+      'Absent fields stay as they are, as do those that are `null`. An empty list clears the field. Custom attributes that are ' +
+      'not given stay, and an attribute that is `null` is removed.',
+    auth: 'management',
+    input: patchTenantInput,
+    output: emptyObject,
+    errors: ['E011004', 'E111201', 'E111202'],
+    client: {
+      parameters: [
+        'id',
+        'name',
+        'selfProvisioningDomains',
+        'customAttributes',
+        'disabled',
+        'enforceSSO',
+        'enforceSSOExclusions',
+        'federatedAppIds',
+        'roleInheritance',
+      ],
+      returnsNothing: true,
+    },
+    bodyLimitBytes,
+    async handle(ctx, input) {
+      await changeTenant(ctx, input.id, {
+        name: input.name,
+        selfProvisioningDomains: input.selfProvisioningDomains,
+        customAttributes: input.customAttributes,
+        mergesAttributes: true,
+        authType: input.authType || undefined,
+        settings: settingsFromDetails(input),
       });
       return {};
     },

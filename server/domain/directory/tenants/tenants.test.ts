@@ -65,6 +65,44 @@ describe('a tenant', () => {
     expect(await auditOf(id)).toEqual(['TenantCreated']);
   });
 
+  test('that is patched keeps what is not given', async () => {
+    const patch = async (body: object) => {
+      const { status } = await latchkey.manage('PATCH', '/v1/mgmt/tenant/patch', body);
+      return { status, tenant: await load('patched') };
+    };
+    const fields = {
+      selfProvisioningDomains: ['patched.example'],
+      customAttributes: { tier: 'gold', seats: 5 },
+      enforceSSO: true,
+      enforceSSOExclusions: ['U1'],
+      disabled: true,
+      federatedAppIds: ['A1'],
+      roleInheritance: 'none',
+    };
+    await create({ id: 'patched', name: 'Patched', ...fields });
+    const nothing = { name: null, disabled: null, selfProvisioningDomains: null, customAttributes: null };
+    for (const body of [{}, nothing, { authType: '' }, { customAttributes: {} }])
+      expect(await patch({ id: 'patched', ...body })).toMatchObject({
+        status: 200,
+        tenant: { name: 'Patched', ...fields },
+      });
+    const some = {
+      name: 'Renamed',
+      disabled: false,
+      selfProvisioningDomains: [],
+      enforceSSOExclusions: [],
+      customAttributes: { seats: 6, tier: null },
+    };
+    expect(await patch({ id: 'patched', ...some })).toEqual({
+      status: 200,
+      tenant: expect.objectContaining({ ...fields, ...some, customAttributes: { seats: 6 } }),
+    });
+    await create({ name: 'Taken' });
+    for (const body of [{ name: 'taken' }, { name: '' }, { selfProvisioningDomains: ['a b'] }])
+      expect((await patch({ id: 'patched', ...body })).status).toBe(400);
+    expect((await latchkey.manage('PATCH', '/v1/mgmt/tenant/patch', { id: 'nobody' })).status).toBe(404);
+  });
+
   test('keeps the ID that the caller chose, and lists its parent and sub-tenants', async () => {
     expect((await tenants.createWithId('parent.1', 'Parent')).ok).toBe(true);
     const child = await create({ name: 'Child', parent: 'parent.1' });

@@ -69,6 +69,12 @@ export const createTenantInput = t.object({
 
 export const updateTenantInput = t.object({ id: tenantId, name, ...details });
 
+export const patchTenantInput = t.object({
+  id: tenantId,
+  name: t.optional(t.text({ maxLength: 255, description: 'Unique in the project; case-insensitive' })),
+  ...details,
+});
+
 export const searchTenantsInput = t.object({
   tenantIds: texts(),
   tenantNames: texts('Full names; ignores case'),

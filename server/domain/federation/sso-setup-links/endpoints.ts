@@ -44,6 +44,31 @@ export const ssoSetupEndpoints = [
     },
   }),
   endpoint({
+    name: 'management.tenant.sendSSOConfigurationLink',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/adminlinks/sso/send',
+    summary: 'Send a tenant’s administrator a link to set up SSO',
+    description:
+      'Creates a setup link that is valid for 7 days and sends it by email. The response does not contain it.',
+    auth: 'management',
+    input: t.object({
+      tenantId,
+      email: t.text({
+        emptyIsAbsent: true,
+        maxLength: profileFields.email.maxLength,
+        description: 'The address to send the link to',
+      }),
+      ssoId,
+    }),
+    output: emptyObject,
+    errors: ['E011004', 'E111202', 'E111302', 'E113001', 'E113003'],
+    client: { parameters: ['tenantId', 'email', 'ssoId'], returnsNothing: true },
+    async handle(ctx, { tenantId, email, ssoId: connectionId }) {
+      await createSetupLink(ctx, { tenantId, email, connectionId });
+      return {};
+    },
+  }),
+  endpoint({
     name: 'management.tenant.revokeSSOConfigurationLink',
     method: 'POST',
     path: '/v1/mgmt/tenant/adminlinks/sso/revoke',

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../../../client/client.ts';
 import { askEndpoint, type Caller } from '../../../../test/ask-endpoint.ts';
 import { makeAccessKey, signUpWithTotp } from '../../../../test/credentials.ts';
 import { effects } from '../../../../test/effects/effects.ts';
@@ -222,6 +223,26 @@ describe('a caller', () => {
       expect((await send(headers as Record<string, string>)).status).toBe(401);
     await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery: 'body' });
   });
+});
+
+test('the client library manages the tenant with the session of its administrator', async () => {
+  const { baseUrl, projectId } = latchkey;
+  const { token: refreshJwt } = admin;
+  const { management } = createClient({
+    projectId,
+    baseUrl,
+    tenantAdministrator: { tenantId: 'mine', refreshJwt },
+  });
+  const loginId = 'by-client@example.com';
+  expect(await management.user.create({ loginId, roleNames: ['Reader'] })).toMatchObject({ ok: true });
+  expect(await management.user.patch({ loginId, displayName: 'Ann' })).toMatchObject({ ok: true });
+  expect(await management.user.load(loginId)).toMatchObject({
+    ok: true,
+    data: { name: 'Ann', userTenants: [{ tenantId: 'mine', roleNames: ['Reader'] }] },
+  });
+  expect(await management.tenant.load('mine')).toMatchObject({ ok: true, data: { id: 'mine' } });
+  expect(await management.tenant.load('other')).toMatchObject({ ok: false, error: { errorCode: 'E064013' } });
+  expect(await management.tenant.loadAll()).toMatchObject({ ok: false, code: 401 });
 });
 
 test('a preflight admits the headers of the widgets', async () => {

@@ -147,6 +147,32 @@ describe('an attacker who swaps the metadata by a setup link', () => {
     expect(await userIdOf(await round(first))).toBe(known);
   });
 
+  test('gains nothing when the connection is switched off and on again', async () => {
+    await connectTenant(latchkey, tenant, first);
+    const known = await userIdOf(await round(first));
+    const set = (authType: string) => manage('sso/settings/authtype', { tenantId: tenant, authType });
+    const state = async () => {
+      const { awaitsDecision, replacedProvider, idpEntityId } = (await settings()).saml;
+      return { awaitsDecision, replacedProvider, idpEntityId };
+    };
+    await set('none');
+    const start = await latchkey.request('POST', `/v1/auth/sso/authorize?tenant=${tenant}`, { body: {} });
+    expect([start.status, start.body.errorCode]).toEqual([404, 'E111302']);
+    await set('saml');
+    expect(await userIdOf(await round(first))).toBe(known);
+    await set('none');
+    await swapSaml(impostor);
+    expect(await state()).toMatchObject({ awaitsDecision: true, replacedProvider: first.entityId });
+    for (const authType of ['none', 'saml', 'saml']) await set(authType);
+    expect(await state()).toMatchObject({ awaitsDecision: true, replacedProvider: first.entityId });
+    expect(codeOf(await round(impostor))).toBeUndefined();
+    const never = await latchkey.manage('POST', '/v1/mgmt/sso/settings/authtype', {
+      tenantId: tenant,
+      authType: 'oidc',
+    });
+    expect([never.status, never.body.errorCode]).toEqual([400, 'E011004']);
+  });
+
   test('voids answers that were under way', async () => {
     await connectTenant(latchkey, tenant, first);
     const browser = new SsoBrowser(latchkey);

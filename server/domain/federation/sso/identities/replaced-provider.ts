@@ -16,7 +16,16 @@ export function readReplacement(
   after: Configured,
 ): Replacement {
   const { replacedProvider, awaitsDecision } = before.settings;
-  if (before.protocol === 'none') return { replacedProvider: '', awaitsDecision: false };
+  const isBlank = !before.settings.idpEntityId && !before.settings.oidc.issuer;
+  if (isBlank) return { replacedProvider: '', awaitsDecision: false };
+  // A connection that is switched off keeps its provider: switching it on again replaces and confirms nothing.
+  if (after.protocol === 'none') return { replacedProvider, awaitsDecision };
+  const current = before.protocol === 'none' ? { ...before, protocol: after.protocol } : before;
+  return readChange(ctx, current, after);
+}
+
+function readChange(ctx: Pick<ProjectContext, 'actor'>, before: Configured, after: Configured): Replacement {
+  const { replacedProvider, awaitsDecision } = before.settings;
   const isSame = isSameProvider(before, after);
   if (ctx.actor.type === 'setupLink') {
     if (isSame) return { replacedProvider, awaitsDecision };

@@ -25,7 +25,7 @@ import { readSsoDomains } from './domains.ts';
 
 /** The part of a connection that depends on its protocol. */
 export interface NewProvider {
-  protocol: 'saml' | 'oidc';
+  protocol: Connection['protocol'];
   settings: Partial<ConnectionSettings>;
   sealedClientSecret?: string;
   /** The reading that the settings are from. Absent if they were not read now. */
