@@ -120,7 +120,7 @@ async function handleOne(
       throw invalidSyntax('method must be POST, PUT, PATCH or DELETE');
     if (method === 'POST' && !bulkId) throw invalidSyntax('An operation that creates must have a bulkId');
     const parts = resolved(path, ids).split('?', 1)[0]?.split('/').filter(Boolean) ?? [];
-    const { status, body } = await handleScim(call, {
+    const { status, body } = await handleScim(await call.again(), {
       method,
       path: parts,
       query: {},

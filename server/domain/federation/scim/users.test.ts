@@ -603,6 +603,25 @@ describe('a request', () => {
     expect(found.totalResults).toBe(0);
   });
 
+  test('in bulk ends with the rights of its key', async () => {
+    const Operations = Array.from({ length: 1_000 }, (_, at) => ({
+      method: 'POST',
+      path: '/Groups',
+      bulkId: String(at),
+      data: { displayName: `Group ${at}` },
+    }));
+    const sent = directory.scim('POST', '/Bulk', { Operations });
+    await expect
+      .poll(async () => (await directory.scim('GET', '/Groups?count=0')).body.totalResults, {
+        interval: 10,
+        timeout: 5_000,
+      })
+      .toBeGreaterThan(0);
+    await latchkey.manage('POST', '/v1/mgmt/accesskey/deactivate', { id: directory.keyId });
+    const { body } = await sent;
+    expect([body.Operations[0].status, body.Operations.at(-1).status]).toEqual(['201', '401']);
+  });
+
   test('in bulk can form a chain of all operations, each before the one that it needs', async () => {
     const data = (next: number) => ({ displayName: `bulkId:${next} ${'x'.repeat(3_000)}` });
     const Operations = Array.from({ length: 1_000 }, (_, at) => ({
