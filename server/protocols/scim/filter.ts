@@ -1,5 +1,5 @@
 import { type AttributePath, findAttribute } from './attribute-path.ts';
-import type { Attribute, ResourceType } from './schema.ts';
+import { type Attribute, isStorable, type ResourceType } from './schema.ts';
 import { ScimError } from './scim-error.ts';
 
 export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
@@ -184,11 +184,19 @@ function wordAt(text: string, at: number, before: Token | undefined): Token | un
     return { kind: 'value', text: found, value: literals.get(literal) as FilterValue };
   const json = match(quoted, text, at) ?? match(number, text, at);
   if (json === undefined) return undefined;
+  return { kind: 'value', text: json, value: jsonValue(json) };
+}
+
+function jsonValue(json: string): FilterValue {
+  let value: FilterValue;
   try {
-    return { kind: 'value', text: json, value: JSON.parse(json) as FilterValue };
+    value = JSON.parse(json) as FilterValue;
   } catch {
     throw malformed(`${json.slice(0, 20)} is not a JSON value`);
   }
+  if (typeof value === 'string' && !isStorable(value))
+    throw malformed('a value must be well-formed Unicode without U+0000');
+  return value;
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {

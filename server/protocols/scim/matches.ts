@@ -1,6 +1,6 @@
 import type { AttributePath } from './attribute-path.ts';
 import type { Comparison, Filter, FilterValue } from './filter.ts';
-import { type Attribute, isObject, type Resource } from './schema.ts';
+import { type Attribute, isObject, ownValue, type Resource } from './schema.ts';
 
 /** Reports whether a resource, or an element of a list, fits a filter. Its keys are spelled as in the schema. */
 export function matches(filter: Filter, resource: Resource): boolean {
@@ -42,7 +42,7 @@ function elementsAt(resource: Resource, path: AttributePath | undefined): unknow
   const holder = extension ? resource[extension] : resource;
   if (!isObject(holder)) return [];
   if (!attribute) return [holder];
-  const value = holder[attribute.name];
+  const value = ownValue(holder, attribute.name);
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
 

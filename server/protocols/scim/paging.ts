@@ -1,3 +1,4 @@
+import { isStorable } from './schema.ts';
 import { ScimError } from './scim-error.ts';
 
 /** The part of a list that a request asks for: by index (RFC 7644 §3.4.2.4) or by cursor (RFC 9865). */
@@ -41,7 +42,7 @@ export function readCursor(query: string, cursor: string): string {
   if (cursor === '') return '';
   try {
     const [of, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (of === query && typeof after === 'string' && after !== '') return after;
+    if (of === query && typeof after === 'string' && after !== '' && isStorable(after)) return after;
   } catch {
     // Falls through: it is not one of ours.
   }

@@ -3,7 +3,7 @@ import type { Filter } from './filter.ts';
 import { matches } from './matches.ts';
 import { type PatchPath, parsePatchPath } from './patch-path.ts';
 import { readValue } from './read-resource.ts';
-import { type Attribute, isObject, keyOf, type Resource, type ResourceType } from './schema.ts';
+import { type Attribute, isObject, keyOf, ownValue, type Resource, type ResourceType } from './schema.ts';
 import { invalidSyntax, invalidValue, ScimError } from './scim-error.ts';
 
 /** The longest list of operations. Entra ID sends hundreds of members in one request. */
@@ -175,12 +175,13 @@ function change(holder: Resource, op: Op, target: Target, value: unknown): void 
   if (op === 'remove' && attribute.required && !sub && !filter)
     throw new ScimError(400, `${attribute.name} is required and cannot be removed`, 'mutability');
   const { name } = attribute;
+  const current = ownValue(holder, name);
   const changed =
     filter || (attribute.multiValued && sub)
-      ? changeElements(holder[name], op, target, value)
+      ? changeElements(current, op, target, value)
       : sub
-        ? changePart(holder[name], op, sub, value)
-        : changeWhole(holder[name], op, attribute, value);
+        ? changePart(current, op, sub, value)
+        : changeWhole(current, op, attribute, value);
   if (changed === undefined) delete holder[name];
   else holder[name] = changed;
 }

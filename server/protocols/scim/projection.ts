@@ -1,5 +1,5 @@
 import { type AttributePath, findAttribute } from './attribute-path.ts';
-import { isObject, type Resource, type ResourceType } from './schema.ts';
+import { isObject, ownValue, type Resource, type ResourceType } from './schema.ts';
 import { ScimError } from './scim-error.ts';
 
 /** The parts of a resource that a response has (RFC 7644 §3.9). */
@@ -55,10 +55,10 @@ function select(paths: AttributePath[], resource: Resource): Resource {
       selected[extension as string] = structuredClone(from);
       continue;
     }
-    const value = from[attribute.name];
+    const value = ownValue(from, attribute.name);
     if (value === undefined) continue;
     const to = extension ? partOf(selected, extension) : selected;
-    to[attribute.name] = sub ? selectPart(value, to[attribute.name], sub.name) : value;
+    to[attribute.name] = sub ? selectPart(value, ownValue(to, attribute.name), sub.name) : value;
   }
   return selected;
 }

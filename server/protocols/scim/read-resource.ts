@@ -2,6 +2,7 @@ import {
   type Attribute,
   commonAttributes,
   isObject,
+  isStorable,
   keyOf,
   type Resource,
   type ResourceType,
@@ -105,8 +106,7 @@ function readSimple({ name, type }: Attribute, value: unknown): unknown {
       // Employee numbers and postal codes come as numbers, too.
       if (typeof value === 'number' && type === 'string') return String(value);
       if (typeof value !== 'string') throw invalidValue(`${name} must be a text`);
-      // Neither database stores it, and no directory means it.
-      if (value.includes('\0')) throw invalidValue(`${name} contains U+0000`);
+      if (!isStorable(value)) throw invalidValue(`${name} must be well-formed Unicode without U+0000`);
       return value;
   }
 }

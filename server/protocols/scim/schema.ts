@@ -253,6 +253,16 @@ export function isObject(value: unknown): value is Resource {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns a value of the object’s own: an attribute can be called `constructor`. */
+export function ownValue(object: Resource, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Reports whether both databases can store a text. No directory means any other. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
 /** Returns the key of an object that spells a name in any case (RFC 7643 §2.1). */
 export function keyOf(object: Resource, name: string): string | undefined {
   if (Object.hasOwn(object, name)) return name;

@@ -8,6 +8,8 @@ import { authenticateAccessKey } from '../../sessions/access-keys/exchange-key.t
 export interface DirectoryCall {
   ctx: ProjectContext;
   tenantId: string;
+  /** Authenticates again, for the next operation of a bulk request. Throws if the key has lost its rights since. */
+  again(): Promise<DirectoryCall>;
 }
 
 /**
@@ -27,5 +29,9 @@ export async function authenticateDirectory(
     throw new ScimError(403, 'The access key must have the role Tenant Admin in exactly one tenant');
   if (tenant.isDisabled) throw new ScimError(403, 'The tenant is disabled');
   const { tenantId } = tenant;
-  return { ctx: { ...ctx, actor: { ...ctx.actor, tenantId } }, tenantId };
+  return {
+    ctx: { ...ctx, actor: { ...ctx.actor, tenantId } },
+    tenantId,
+    again: () => authenticateDirectory(entered, secret, async () => {}),
+  };
 }

@@ -12,6 +12,8 @@ interface BulkOperation {
   bulkId: string | undefined;
   version: string | undefined;
   data: unknown;
+  /** The bulkIds that the operation names. Read once: an operation may wait for many others. */
+  references: string[];
 }
 
 const responseSchema = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
@@ -28,20 +30,15 @@ export async function handleBulk(
   const { operations, failOnErrors } = readBulk(body);
   const ids = new Map<string, string>();
   const results = new Map<BulkOperation, object>();
+  const pending = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
   let errors = 0;
   let waiting = operations;
   while (waiting.length > 0 && errors < failOnErrors) {
     const later: BulkOperation[] = [];
     for (const operation of waiting) {
       if (errors >= failOnErrors) break;
-      const pending = new Set(waiting.flatMap(({ bulkId }) => bulkId ?? []));
-      const unknown = referencesIn(operation).find((id) => !ids.has(id));
-      if (
-        unknown !== undefined &&
-        pending.has(unknown) &&
-        unknown !== operation.bulkId &&
-        !results.has(operation)
-      ) {
+      const unknown = operation.references.find((id) => !ids.has(id));
+      if (unknown !== undefined && pending.has(unknown) && unknown !== operation.bulkId) {
         later.push(operation);
         continue;
       }
@@ -50,6 +47,7 @@ export async function handleBulk(
       if (!result.isFailed && operation.bulkId !== undefined && result.id !== undefined)
         ids.set(operation.bulkId, result.id);
       results.set(operation, result.response);
+      if (operation.bulkId !== undefined) pending.delete(operation.bulkId);
     }
     if (later.length === waiting.length) {
       // They refer to each other, or to operations that have failed.
@@ -92,18 +90,21 @@ function readOperation(sent: unknown): BulkOperation {
       throw invalidSyntax(`${name} must be a text`);
     return value ?? undefined;
   };
+  const path = textAt('path') ?? '';
+  const data = part(sent, 'data');
   return {
     method: (textAt('method') ?? '').toUpperCase(),
-    path: textAt('path') ?? '',
+    path,
     bulkId: textAt('bulkId'),
     version: textAt('version'),
-    data: part(sent, 'data'),
+    data,
+    references: referencesIn(path, data),
   };
 }
 
 const reference = /bulkId:([A-Za-z0-9._~-]+)/g;
 
-function referencesIn({ path, data }: BulkOperation): string[] {
+function referencesIn(path: string, data: unknown): string[] {
   return [...`${path} ${JSON.stringify(data) ?? ''}`.matchAll(reference)].map(([, id]) => id as string);
 }
 
@@ -119,7 +120,7 @@ async function handleOne(
       throw invalidSyntax('method must be POST, PUT, PATCH or DELETE');
     if (method === 'POST' && !bulkId) throw invalidSyntax('An operation that creates must have a bulkId');
     const parts = resolved(path, ids).split('?', 1)[0]?.split('/').filter(Boolean) ?? [];
-    const { status, body } = await handleScim(call, {
+    const { status, body } = await handleScim(await call.again(), {
       method,
       path: parts,
       query: {},

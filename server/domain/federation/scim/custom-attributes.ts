@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { findAttribute } from '../../../protocols/scim/attribute-path.ts';
 import { valuesAt } from '../../../protocols/scim/matches.ts';
-import { customSchemaId, isObject, type Resource } from '../../../protocols/scim/schema.ts';
+import { customSchemaId, isObject, ownValue, type Resource } from '../../../protocols/scim/schema.ts';
 import { attributeSources } from '../sso/attribute-sources.ts';
 import { mappedAttributes } from '../sso/identities/mapped-attributes.ts';
 import type { Directory } from './directory.ts';
@@ -23,8 +23,8 @@ export async function changedAttributes(
 
 function differences(before: Resource, next: Resource): Record<string, unknown> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(next)])];
-  const changed = names.filter((name) => !isDeepStrictEqual(before[name], next[name]));
-  return Object.fromEntries(changed.map((name) => [name, next[name] ?? null]));
+  const changed = names.filter((name) => !isDeepStrictEqual(ownValue(before, name), ownValue(next, name)));
+  return Object.fromEntries(changed.map((name) => [name, ownValue(next, name) ?? null]));
 }
 
 function extensionOf(content: Resource): Resource {

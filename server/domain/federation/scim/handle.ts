@@ -4,7 +4,7 @@ import { listResponse } from '../../../protocols/scim/paging.ts';
 import { applyPatch, readPatch } from '../../../protocols/scim/patch.ts';
 import { project, readProjection, shows } from '../../../protocols/scim/projection.ts';
 import { readResource } from '../../../protocols/scim/read-resource.ts';
-import { isObject, type Resource, type ResourceType } from '../../../protocols/scim/schema.ts';
+import { isObject, isStorable, type Resource, type ResourceType } from '../../../protocols/scim/schema.ts';
 import { invalidSyntax, ScimError } from '../../../protocols/scim/scim-error.ts';
 import type { DirectoryCall } from './authenticate.ts';
 import { createDirectoryUser } from './create-user.ts';
@@ -38,7 +38,7 @@ export const maxBodyBytes = 4 * 1024 * 1024;
 export async function handleScim(call: DirectoryCall, request: ScimRequest): Promise<ScimResponse> {
   const directory = await openDirectory(call.ctx, call.tenantId);
   const [endpoint = '', id, ...more] = request.path;
-  if (more.length > 0) throw notFound();
+  if (more.length > 0 || !isStorable(id ?? '')) throw notFound();
   switch (endpoint) {
     case 'Users':
     case 'Groups':

@@ -561,6 +561,83 @@ describe('a request', () => {
     }
   });
 
+  test('with text that no database stores is refused', async () => {
+    const { id } = await directory.create({ userName: name() });
+    await directory.scim('POST', '/Groups', { displayName: name('g') });
+    await directory.scim('POST', '/Groups', { displayName: name('h') });
+    const { nextCursor } = (await directory.scim('GET', '/Groups?cursor=&count=1')).body;
+    const [query] = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+    for (const bad of ['\u0000', 'a\ud800b']) {
+      const text = JSON.stringify(bad);
+      const forged = Buffer.from(JSON.stringify([query, bad])).toString('base64url');
+      for (const [method, path, body] of [
+        ...['id', 'userName', 'externalId', 'emails', 'displayName', 'groups'].map(
+          (field) => ['GET', `/Users?filter=${encodeURIComponent(`${field} eq ${text}`)}`] as const,
+        ),
+        ...['id', 'externalId', 'members', 'displayName'].map(
+          (field) => ['GET', `/Groups?filter=${encodeURIComponent(`${field} eq ${text}`)}`] as const,
+        ),
+        ['GET', `/Groups?count=1&cursor=${forged}`],
+        ['POST', '/Users', { userName: `${bad}@x.example` }],
+        ['POST', '/Users', { userName: name('other'), externalId: bad }],
+        ['POST', '/Groups', { displayName: name('m'), members: [{ value: bad }] }],
+        ['PATCH', `/Users/${id}`, patchOf({ op: 'add', path: 'userName', value: bad })],
+        ['PATCH', `/Users/${id}`, patchOf({ op: 'add', path: `emails[type eq ${text}].value`, value: 'x' })],
+      ] as [string, string, object?][]) {
+        expect((await directory.scim(method, path, body)).status, `${method} ${path}`).toBe(400);
+      }
+    }
+    for (const method of ['GET', 'DELETE'])
+      expect((await directory.scim(method, '/Groups/%00')).status).toBe(404);
+  });
+
+  test('can remove an attribute that is called like a part of every object', async () => {
+    const attributes = [{ name: 'constructor', type: 1 }];
+    await latchkey.manage('POST', '/v1/mgmt/user/customattribute/create', { attributes });
+    const urn = 'urn:ietf:params:scim:schemas:extension:latchkey:2.0:User';
+    const { id } = await directory.create({ userName: name(), [urn]: { constructor: 'a' } });
+    const path = `${urn}:constructor`;
+    const { status, body } = await directory.scim('PATCH', `/Users/${id}`, patchOf({ op: 'remove', path }));
+    expect([status, body[urn]]).toEqual([200, undefined]);
+    const found = (await directory.scim('GET', `/Users?filter=${path} pr`)).body;
+    expect(found.totalResults).toBe(0);
+  });
+
+  test('in bulk ends with the rights of its key', async () => {
+    const Operations = Array.from({ length: 1_000 }, (_, at) => ({
+      method: 'POST',
+      path: '/Groups',
+      bulkId: String(at),
+      data: { displayName: `Group ${at}` },
+    }));
+    const sent = directory.scim('POST', '/Bulk', { Operations });
+    await expect
+      .poll(async () => (await directory.scim('GET', '/Groups?count=0')).body.totalResults, {
+        interval: 10,
+        timeout: 5_000,
+      })
+      .toBeGreaterThan(0);
+    await latchkey.manage('POST', '/v1/mgmt/accesskey/deactivate', { id: directory.keyId });
+    const { body } = await sent;
+    expect([body.Operations[0].status, body.Operations.at(-1).status]).toEqual(['201', '401']);
+  });
+
+  test('in bulk can form a chain of all operations, each before the one that it needs', async () => {
+    const data = (next: number) => ({ displayName: `bulkId:${next} ${'x'.repeat(3_000)}` });
+    const Operations = Array.from({ length: 1_000 }, (_, at) => ({
+      method: 'POST',
+      path: '/Groups',
+      bulkId: String(at),
+      data: data(at + 1),
+    }));
+    const start = process.cpuUsage();
+    const { status, body } = await directory.scim('POST', '/Bulk', { Operations });
+    const { user } = process.cpuUsage(start);
+    expect([status, body.Operations.length]).toEqual([200, 1_000]);
+    expect(new Set(body.Operations.map((one: { status: string }) => one.status))).toEqual(new Set(['409']));
+    expect(user / 1e6).toBeLessThan(5);
+  });
+
   test('in bulk refers to what it creates', async () => {
     const { body, status } = await directory.scim('POST', '/Bulk', {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
