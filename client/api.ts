@@ -5956,22 +5956,6 @@ export interface SsoConfigureSSORedirectURLInput {
   ssoId?: string;
 }
 
-export interface SsoRecalculateSSOMappingsInput {
-  /** Tenant ID */
-  tenantId: string;
-  /** The connection, if the tenant has several. Default: the default connection */
-  ssoId?: string;
-}
-
-export interface SsoDecideIdentitiesInput {
-  /** Tenant ID */
-  tenantId: string;
-  /** The connection, if the tenant has several. Default: the default connection */
-  ssoId?: string;
-  /** Set to true only if both providers identify the same users by the same values */
-  carryOverIdentities: boolean;
-}
-
 export interface SsoCertificate {
   tenantId: string;
   tenantName: string;
@@ -6007,6 +5991,22 @@ export interface SsoLoadFailuresInput {
   tenantId: string;
   /** The connection, if the tenant has several. Default: the default connection */
   ssoId?: string;
+}
+
+export interface SsoRecalculateSSOMappingsInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** The connection, if the tenant has several. Default: the default connection */
+  ssoId?: string;
+}
+
+export interface SsoDecideIdentitiesInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** The connection, if the tenant has several. Default: the default connection */
+  ssoId?: string;
+  /** Set to true only if both providers identify the same users by the same values */
+  carryOverIdentities: boolean;
 }
 
 export interface SsoReadProviderAgainInput {
@@ -12649,51 +12649,6 @@ export interface Api {
       ): Promise<Result<undefined>>;
 
       /**
-       * Recalculate users’ roles from their groups.
-       *
-       * Applies to all users who have signed in through the connection, and uses the groups from their last
-       * sign-in. Roles that an administrator assigned stay.
-       *
-       * Errors: E111202 tenant not found; E111302 SSO connection not found.
-       *
-       * `POST /v1/mgmt/sso/recalculate-mappings`
-       *
-       * @param input The parameters by name, in place of the others.
-       * @param tenantId Tenant ID.
-       * @param ssoId The connection, if the tenant has several. Default: the default connection.
-       * @returns No data.
-       */
-      recalculateSSOMappings(
-        ...given: [input: SsoRecalculateSSOMappingsInput] | [tenantId: string, ssoId?: string | null]
-      ): Promise<Result<undefined>>;
-
-      /**
-       * Decide whether identities carry over to a new identity provider.
-       *
-       * Needed after the identity provider of a connection was replaced (`replacedProvider` of the
-       * settings). If identities carry over, the same NameID or `sub` at the new provider means the same
-       * user. Otherwise, the new provider cannot sign in to any account of the old one. Either decision also
-       * confirms an identity provider that was set through a setup link.
-       *
-       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
-       * not found.
-       *
-       * `POST /v1/mgmt/sso/identities/decide`
-       *
-       * @param input The parameters by name, in place of the others.
-       * @param tenantId Tenant ID.
-       * @param carryOverIdentities Set to true only if both providers identify the same users by the same
-       *   values.
-       * @param ssoId The connection, if the tenant has several. Default: the default connection.
-       * @returns No data.
-       */
-      decideIdentities(
-        ...given:
-          | [input: SsoDecideIdentitiesInput]
-          | [tenantId: string, carryOverIdentities: boolean, ssoId?: string | null]
-      ): Promise<Result<undefined>>;
-
-      /**
        * List the certificates of a tenant’s identity provider.
        *
        * Empty for a connection that does not use SAML. Sorted by expiry, soonest first.
@@ -12744,6 +12699,51 @@ export interface Api {
       loadFailures(
         ...given: [input: SsoLoadFailuresInput] | [tenantId: string, ssoId?: string | null]
       ): Promise<Result<SsoFailure[]>>;
+
+      /**
+       * Recalculate users’ roles from their groups.
+       *
+       * Applies to all users who have signed in through the connection, and uses the groups from their last
+       * sign-in. Roles that an administrator assigned stay.
+       *
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
+       *
+       * `POST /v1/mgmt/sso/recalculate-mappings`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @returns No data.
+       */
+      recalculateSSOMappings(
+        ...given: [input: SsoRecalculateSSOMappingsInput] | [tenantId: string, ssoId?: string | null]
+      ): Promise<Result<undefined>>;
+
+      /**
+       * Decide whether identities carry over to a new identity provider.
+       *
+       * Needed after the identity provider of a connection was replaced (`replacedProvider` of the
+       * settings). If identities carry over, the same NameID or `sub` at the new provider means the same
+       * user. Otherwise, the new provider cannot sign in to any account of the old one. Either decision also
+       * confirms an identity provider that was set through a setup link.
+       *
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found.
+       *
+       * `POST /v1/mgmt/sso/identities/decide`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param carryOverIdentities Set to true only if both providers identify the same users by the same
+       *   values.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @returns No data.
+       */
+      decideIdentities(
+        ...given:
+          | [input: SsoDecideIdentitiesInput]
+          | [tenantId: string, carryOverIdentities: boolean, ssoId?: string | null]
+      ): Promise<Result<undefined>>;
 
       /**
        * Read an identity provider’s metadata again.

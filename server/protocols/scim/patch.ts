@@ -1,47 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Filter } from './filter.ts';
 import { matches } from './matches.ts';
+import type { Op, Operation } from './patch-operations.ts';
 import { type PatchPath, parsePatchPath } from './patch-path.ts';
 import { readValue } from './read-resource.ts';
-import { type Attribute, isObject, keyOf, ownValue, type Resource, type ResourceType } from './schema.ts';
-import { invalidSyntax, invalidValue, ScimError } from './scim-error.ts';
-
-/** The longest list of operations. Entra ID sends hundreds of members in one request. */
-export const maxOperations = 1_000;
-
-type Op = 'add' | 'replace' | 'remove';
-
-interface Operation {
-  op: Op;
-  path: string | undefined;
-  value: unknown;
-}
-
-/** Reads the body of a PATCH request (RFC 7644 §3.5.2). Keys are accepted in any case, like `op`. */
-export function readPatch(body: unknown): Operation[] {
-  const operations = isObject(body) ? valueIn(body, 'Operations') : undefined;
-  if (!Array.isArray(operations) || operations.length === 0)
-    throw invalidSyntax('Operations must be a list of at least one operation');
-  if (operations.length > maxOperations)
-    throw invalidSyntax(`Operations can have at most ${maxOperations} operations`);
-  return operations.map(readOperation);
-}
-
-function valueIn(object: Resource, name: string): unknown {
-  const key = keyOf(object, name);
-  return key === undefined ? undefined : object[key];
-}
-
-function readOperation(sent: unknown): Operation {
-  if (!isObject(sent)) throw invalidSyntax('Each operation must be an object');
-  const op = String(valueIn(sent, 'op') ?? '').toLowerCase();
-  if (op !== 'add' && op !== 'replace' && op !== 'remove')
-    throw invalidSyntax('op must be add, replace or remove');
-  const path = valueIn(sent, 'path');
-  if (path !== undefined && path !== null && typeof path !== 'string')
-    throw invalidSyntax('path must be a text');
-  return { op, path: path || undefined, value: valueIn(sent, 'value') };
-}
+import { type Attribute, isObject, ownValue, type Resource, type ResourceType } from './schema.ts';
+import { invalidValue, ScimError } from './scim-error.ts';
 
 /**
  * Applies the operations to a copy of a resource, all or none, and returns the copy. Follows what Okta and Entra ID send where it differs

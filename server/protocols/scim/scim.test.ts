@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseFilter } from './filter.ts';
 import { matches } from './matches.ts';
 import { readCursor, readPage, writeCursor } from './paging.ts';
-import { applyPatch, readPatch } from './patch.ts';
+import { applyPatch } from './patch.ts';
+import { readPatch } from './patch-operations.ts';
 import { project, readProjection } from './projection.ts';
 import { readResource } from './read-resource.ts';
 import {

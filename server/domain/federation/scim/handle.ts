@@ -1,7 +1,8 @@
 import { describeSchema, describeType, serviceProviderConfig } from '../../../protocols/scim/discovery.ts';
 import { matchesVersion } from '../../../protocols/scim/etag.ts';
 import { listResponse } from '../../../protocols/scim/paging.ts';
-import { applyPatch, readPatch } from '../../../protocols/scim/patch.ts';
+import { applyPatch } from '../../../protocols/scim/patch.ts';
+import { readPatch } from '../../../protocols/scim/patch-operations.ts';
 import { project, readProjection, shows } from '../../../protocols/scim/projection.ts';
 import { readResource } from '../../../protocols/scim/read-resource.ts';
 import { isObject, isStorable, type Resource, type ResourceType } from '../../../protocols/scim/schema.ts';

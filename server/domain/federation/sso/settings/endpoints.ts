@@ -1,6 +1,5 @@
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
-import { decideIdentities } from '../identities/decide-identities.ts';
 import { loadConnection, loadConnections } from '../load-connection.ts';
 import { changeDetails, configureSaml } from './configure-connection.ts';
 import { configureOidc } from './configure-oidc.ts';
@@ -8,6 +7,7 @@ import { connectionIdRule, createConnection } from './create-connection.ts';
 import { deleteConnection } from './delete-connection.ts';
 import { ssoCertificateEndpoints } from './endpoints-certificates.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
+import { ssoIdentityEndpoints } from './endpoints-identities.ts';
 import { ssoReadingEndpoints } from './endpoints-reading.ts';
 import { ssoTestEndpoints } from './endpoints-tests.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
@@ -22,7 +22,6 @@ import {
   tenantId,
 } from './input.ts';
 import { configureOidcInput, oidcFromWire } from './oidc.ts';
-import { recalculateMappings } from './recalculate-mappings.ts';
 import { switchProtocol } from './switch-protocol.ts';
 import { settingsToWire, ssoSettingsSchema } from './wire.ts';
 
@@ -253,52 +252,9 @@ export const ssoSettingsEndpoints = [
       return {};
     },
   }),
-  endpoint({
-    name: 'management.sso.recalculateSSOMappings',
-    method: 'POST',
-    path: '/v1/mgmt/sso/recalculate-mappings',
-    summary: 'Recalculate users’ roles from their groups',
-    description:
-      'Applies to all users who have signed in through the connection, and uses the groups from their last ' +
-      'sign-in. Roles that an administrator assigned stay.',
-    auth: 'management',
-    input: t.object({ tenantId, ssoId }),
-    output: emptyObject,
-    errors: ['E111202', 'E111302'],
-    client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
-    async handle(ctx, input) {
-      await recalculateMappings(ctx, input.tenantId, input.ssoId);
-      return {};
-    },
-  }),
-  endpoint({
-    name: 'management.sso.decideIdentities',
-    method: 'POST',
-    path: '/v1/mgmt/sso/identities/decide',
-    summary: 'Decide whether identities carry over to a new identity provider',
-    description:
-      'Needed after the identity provider of a connection was replaced (`replacedProvider` of the settings). If identities ' +
-      'carry over, the same NameID or `sub` at the new provider means the same user. Otherwise, the new ' +
-      'provider cannot sign in to any account of the old one. Either decision also confirms an identity ' +
-      'provider that was set through a setup link.',
-    auth: 'management',
-    input: t.object({
-      tenantId,
-      ssoId,
-      carryOverIdentities: t.flag({
-        description: 'Set to true only if both providers identify the same users by the same values',
-      }),
-    }),
-    output: emptyObject,
-    errors: ['E011004', 'E111202', 'E111302'],
-    client: { parameters: ['tenantId', 'carryOverIdentities', 'ssoId'], returnsNothing: true },
-    async handle(ctx, { tenantId, ssoId, carryOverIdentities }) {
-      await decideIdentities(ctx, tenantId, ssoId, { carryOver: carryOverIdentities });
-      return {};
-    },
-  }),
   ...ssoCertificateEndpoints,
   ...ssoFailureEndpoints,
+  ...ssoIdentityEndpoints,
   ...ssoReadingEndpoints,
   ...ssoTestEndpoints,
   ...ssoSettingsEndpointsV1,
