@@ -56,7 +56,7 @@ app.post('/v1/mgmt/user/create', async (request) => {
     return [tenantId, tenantName, roleNames[0], ...permission];
   });
   const names = [displayName, '', '', ''];
-  const stored = [id, 'invited', ...names, loginId, 1, ...['', 0, '', 0, '', 0, '', 0], '{}', now, now];
+  const stored = [id, 'invited', ...names, loginId, 1, ...['', 0, '', 0, '', 0, '', 0], '{}', now, now, 0, 0];
   return { user: userBody([...stored, 0, 0, JSON.stringify([[loginId, 0]]), JSON.stringify(grants)]) };
 });
 

@@ -7,7 +7,8 @@ const isNumber = 'bigint not null';
 
 const userColumns = (
   'id status name givenName middleName familyName email verifiedEmail phone verifiedPhone recoveryEmail ' +
-  'verifiedRecoveryEmail recoveryPhone verifiedRecoveryPhone picture test customAttributes createdAt modifiedAt'
+  'verifiedRecoveryEmail recoveryPhone verifiedRecoveryPhone picture test customAttributes createdAt modifiedAt ' +
+  'lastSignInDay invitedAt'
 )
   .split(' ')
   .map((name) => `"${name}"`);
@@ -21,7 +22,7 @@ export function preparation(engine: Engine): string[] {
   const columns = userColumns.join(', ');
   return [
     `create table "floorUsers" (number integer ${identity} primary key, "projectId" ${isText}, ${userColumns
-      .map((name) => `${name} ${/^"verified|^"test|At"$/.test(name) ? isNumber : isText}`)
+      .map((name) => `${name} ${/^"verified|^"test|At"$|Day"$/.test(name) ? isNumber : isText}`)
       .join(', ')}, "hasTotp" ${isNumber}, "hasPassword" ${isNumber}, unique ("projectId", id))`,
     'create unique index "floorUsers_order" on "floorUsers" ("projectId", number)',
     `create table "floorLoginIds" ("projectId" ${isText}, "loginId" ${isText}, "userId" ${isText}, written ${isText}, position ${isNumber}, primary key ("projectId", "loginId"))`,
@@ -88,7 +89,7 @@ export const creation = {
   loginId: `insert into "floorLoginIds" values ($1, $2, $3, $2, 0) on conflict do nothing`,
   others: [
     `insert into "floorUsers" ("projectId", ${userColumns.join(', ')}, "hasTotp", "hasPassword")
-      select $1, $3, 'invited', $4, '', '', '', $2, 1, '', 0, '', 0, '', 0, '', 0, '{}', cast($5 as bigint), cast($5 as bigint), 0, 0`,
+      select $1, $3, 'invited', $4, '', '', '', $2, 1, '', 0, '', 0, '', 0, '', 0, '{}', cast($5 as bigint), cast($5 as bigint), 0, 0, 0, 0`,
     'insert into "floorGrants" select $1, $3, $6, $7',
     `insert into "floorAudit" select $1, $8, 'UserCreated', $3, $9, cast($5 as bigint)`,
     'update "floorCounts" set users = users + 1 where "projectId" = $1 and slot = $10',

@@ -5,7 +5,7 @@ export function userBody(row: unknown[]) {
   const [userId, status, name, givenName, middleName, familyName, email, verifiedEmail, phone] = row;
   const [verifiedPhone, recoveryEmail, verifiedRecoveryEmail, recoveryPhone] = row.slice(9);
   const [verifiedRecoveryPhone, picture, test, attributes, createdAt, modifiedAt] = row.slice(13);
-  const [hasTotp, hasPassword, written, grants] = row.slice(19);
+  const [lastSignInDay, invitedAt, hasTotp, hasPassword, written, grants] = row.slice(19);
   const loginIds = (JSON.parse(written as string) as [string, number][])
     .sort((a, b) => a[1] - b[1])
     .map(([loginId]) => loginId);
@@ -33,6 +33,8 @@ export function userBody(row: unknown[]) {
     customAttributes: JSON.parse(attributes as string),
     createdTime: Math.floor((createdAt as number) / 1000),
     modifiedTime: Math.floor((modifiedAt as number) / 1000),
+    lastSignInTime: (lastSignInDay as number) / 1000,
+    invitedTime: Math.floor((invitedAt as number) / 1000),
     TOTP: totp,
     totp,
     password: hasPassword === 1,

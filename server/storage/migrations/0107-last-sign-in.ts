@@ -8,10 +8,11 @@ const flagged = ['status', 'test', '"verifiedEmail"', '"verifiedPhone"', '"invit
 
 /**
  * Adds the day of each user's last sign-in and the time of the last invitation, and lets searches find both. Takes what the audit log
- * still has. Where it has no sign-in any more, the last day on which the user was active counts.
+ * still has. Where it has no sign-in any more, the last day on which the user was active counts. Earlier versions do not know the flag of
+ * users who were created without an invitation, and would leave them out of searches.
  */
 export const lastSignIn: StatedMigration = {
-  needs: 'expand',
+  needs: 'contract',
   async up(db: Kysely<unknown>) {
     for (const column of ['lastSignInDay', 'invitedAt']) await addMoment(db, 'users', column);
     await addMoment(db, 'searchedUsers', 'lastSignInDay');

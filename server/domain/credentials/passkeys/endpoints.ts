@@ -19,7 +19,11 @@ import {
   wishesFromWire,
 } from './wire.ts';
 
-const loginIdField = t.text({ maxLength: 1_024, emptyIsAbsent: true, description: 'Identifies the user' });
+const loginIdField = t.text({
+  maxLength: maxLoginIdLength,
+  emptyIsAbsent: true,
+  description: 'Identifies the user',
+});
 
 export const passkeyEndpoints = [
   endpoint({

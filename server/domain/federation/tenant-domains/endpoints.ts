@@ -6,7 +6,7 @@ import { verifyDomain } from './verify-domain.ts';
 import { tenantDomainOutput, tenantDomainToWire } from './wire.ts';
 
 const tenantId = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'Tenant ID' });
-const domain = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'A domain such as `example.com`' });
+const domain = t.text({ emptyIsAbsent: true, maxLength: 253, description: 'A domain such as `example.com`' });
 
 /** Enough to see a mistake in a record. */
 const shownTexts = 20;
