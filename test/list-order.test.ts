@@ -24,6 +24,7 @@ const inputs: Record<string, object> = {
   '/v1/mgmt/sso/idp/app/signins': { id: 'shop' },
   '/v1/mgmt/user/sign-in-summary': { loginId: 'bob' },
   '/v2/mgmt/sso/settings/all': { tenantId: 'a-child' },
+  '/v1/mgmt/tenant/domain/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/member/all': { tenantId: 'a-child', loginIds: ['bob'] },
   '/v1/mgmt/thirdparty/app/load': { id: 'radio' },
@@ -92,6 +93,8 @@ async function addSeconds(latchkey: Latchkey): Promise<void> {
     selfProvisioningDomains: ['two.example', 'one.example', 'child.example'],
     federatedAppIds: ['wiki', 'shop'],
   });
+  for (const domain of ['two.example', 'one.example'])
+    await set('tenant/domain/create', { tenantId: 'a-child', domain });
   await set('tenant/updateDefaultRoles', { id: 'a-child', defaultRoles: ['Rich', 'Clerk', 'Auditor'] });
   const grants = [
     { tenantId: 'z-parent', roleNames: ['Rich', 'Clerk'] },

@@ -655,20 +655,28 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     const path = fileOf(`${signal}.ndjson`, lines(users));
     const args = ['import', path, '--from', 'auth0', '--project', latchkey.projectId];
     const child = spawn(process.execPath, [command, ...args], { env: place.env });
-    let shown = '';
+    let [shown, complaints] = ['', ''];
     const ended = once(child, 'close');
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaints += text;
+    });
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       shown += text;
       // A second Ctrl+C would end the process at once.
       if (shown.includes('created') && !child.killed) child.kill(signal);
     });
-    await ended;
+    const [code, by] = await ended;
     const total = async () =>
       (await latchkey.manage('POST', '/v2/mgmt/user/search', { limit: 1, loginIds: [] })).body.total;
     const before = await total();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(3_000);
-    if (signal === 'SIGINT') expect(shown).toMatch(/\n\d+ created, 0 already exist/);
+    if (signal === 'SIGINT') {
+      const end = shown.slice(-500);
+      expect({ end, complaints, code, by }).toMatchObject({
+        end: expect.stringMatching(/\n\d+ created, 0 already exist/),
+      });
+    }
     const { counts, report } = JSON.parse((await run('auth0', path, ['--json'])).stdout);
     expect(counts).toMatchObject({ created: 3_000 - before, exists: before, failed: 0 });
     expect(await total()).toBe(3_000);
