@@ -6486,6 +6486,29 @@ export interface TenantSendSSOConfigurationLinkInput {
   ssoId?: string;
 }
 
+export interface TenantGetAuthenticatedSSOLinkAnswer {
+  adminSSOConfigurationLink: string;
+}
+
+export interface TenantGetAuthenticatedSSOLinkInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** The connection, if the tenant has several. Default: the default connection */
+  ssoId?: string;
+}
+
+export interface TenantGetAuthenticatedSSOLinksAnswer {
+  defaultLink: string;
+  ssoIdToLink: Record<string, string>;
+}
+
+export interface TenantGetAuthenticatedSSOLinksInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** Connections besides the default one */
+  ssoIds?: string[];
+}
+
 export interface TenantRevokeSSOConfigurationLinkInput {
   /** Tenant ID */
   tenantId: string;
@@ -10225,6 +10248,49 @@ export interface Api {
           | [input: TenantSendSSOConfigurationLinkInput]
           | [tenantId: string, email: string, ssoId?: string | null]
       ): Promise<Result<undefined>>;
+
+      /**
+       * Get the address at which a signed-in administrator of a tenant sets up SSO.
+       *
+       * The address contains no secret. It opens the setup page only for users who are signed in on it and
+       * have the permission `SSO Admin` in the tenant.
+       *
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111302 SSO
+       * connection not found.
+       *
+       * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @returns `data`: `TenantGetAuthenticatedSSOLinkAnswer`.
+       */
+      getAuthenticatedSSOLink(
+        ...given: [input: TenantGetAuthenticatedSSOLinkInput] | [tenantId: string, ssoId?: string | null]
+      ): Promise<Result<TenantGetAuthenticatedSSOLinkAnswer>>;
+
+      /**
+       * Get these addresses for several SSO connections of a tenant.
+       *
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111302 SSO
+       * connection not found.
+       *
+       * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated/batch`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoIds Connections besides the default one.
+       * @returns `data`: `TenantGetAuthenticatedSSOLinksAnswer`.
+       */
+      getAuthenticatedSSOLinks(
+        ...given: [input: TenantGetAuthenticatedSSOLinksInput] | [tenantId: string, ssoIds?: string[] | null]
+      ): Promise<Result<TenantGetAuthenticatedSSOLinksAnswer>>;
 
       /**
        * Revoke the setup links of an SSO connection.

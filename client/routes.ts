@@ -2806,6 +2806,22 @@ export const routes: Record<string, Route> = {
     acceptsObject: true,
     returnsNothing: true,
   },
+  'management.tenant.getAuthenticatedSSOLink': {
+    method: 'POST',
+    path: '/v1/mgmt/tenant/adminlinks/sso/authenticated',
+    auth: 'management',
+    fields: { tenantId: 'string', ssoId: 'string?' },
+    positional: true,
+    acceptsObject: true,
+  },
+  'management.tenant.getAuthenticatedSSOLinks': {
+    method: 'POST',
+    path: '/v1/mgmt/tenant/adminlinks/sso/authenticated/batch',
+    auth: 'management',
+    fields: { tenantId: 'string', ssoIds: 'list?' },
+    positional: true,
+    acceptsObject: true,
+  },
   'management.tenant.revokeSSOConfigurationLink': {
     method: 'POST',
     path: '/v1/mgmt/tenant/adminlinks/sso/revoke',

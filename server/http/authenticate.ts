@@ -79,7 +79,10 @@ export async function authenticate(
         return caller;
       }
       if (asked.forTenantAdministrators && refreshJwt && tenantOf(request) !== undefined) {
-        return authenticators.tenantAdministrator(await signedInUser(), tenantOf(request));
+        return authenticators.tenantAdministrator(await signedInUser(), {
+          name: asked.name,
+          tenant: tenantOf(request),
+        });
       }
       if (token) throw unauthorized('A management key is required, not a JWT');
       request.administrator = await authenticateAdministrator({ service, authenticators }, request);

@@ -13,7 +13,10 @@ export interface Authenticators {
   accessKey(ctx: ProjectContext, key: string): Promise<ProjectContext>;
   refresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   /** Throws unless the signed-in user administers the tenant that the request names. */
-  tenantAdministrator(caller: UserContext, tenantId: unknown): Promise<ProjectContext>;
+  tenantAdministrator(
+    caller: UserContext,
+    called: { name?: string | undefined; tenant: unknown },
+  ): Promise<ProjectContext>;
   /** Accepts refresh JWTs of anonymous sessions, too. */
   anyRefresh(ctx: ProjectContext, token: string): Promise<UserContext>;
   /** Accepts the token of a sign-in that awaits its second factor, too. */

@@ -744,6 +744,7 @@ export interface Texts {
     why: string;
     deadTitle: string;
     dead: string;
+    notAllowed: string;
     foreign: string;
     tooMany: string;
     again: string;

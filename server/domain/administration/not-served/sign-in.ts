@@ -37,7 +37,6 @@ export const projectOperations: NotServedRow[] = [
   // Widgets call these with the user's own refresh JWT, back ends with a key. The credentials are not checked.
   ['GET', '/v1/mgmt/outbound/apps', 'outbound.loadAllApplications'],
   ['GET', '/v1/mgmt/outbound/apps-with-user-token', 'outbound.listAppsWithUserToken'],
-  ['POST', '/v1/mgmt/tenant/adminlinks/sso/authenticated/batch', 'tenant.createAuthenticatedSsoLinks'],
 ];
 
 export const signedInOperations: NotServedRow[] = [

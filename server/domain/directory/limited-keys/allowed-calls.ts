@@ -92,6 +92,8 @@ export const tenantCalls: Record<string, TenantRule> = {
     narrows: true,
   },
   'management.tenant.loadDomains': inTenant(),
+  'management.tenant.getAuthenticatedSSOLink': inTenant('ssoId'),
+  'management.tenant.getAuthenticatedSSOLinks': inTenant('ssoIds'),
   'management.password.getSettings': inTenant(),
   'management.sso.getSettings': inTenant(),
   'management.sso.loadSettings': inTenant('ssoId'),

@@ -1,7 +1,12 @@
 import { profileFields } from '../../../core/profile-fields.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
-import { createSetupLink, longestLifetimeSeconds, revokeSetupLinks } from './setup-link.ts';
+import {
+  createSetupLink,
+  longestLifetimeSeconds,
+  offerSignedInSetup,
+  revokeSetupLinks,
+} from './setup-link.ts';
 
 const tenantId = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'Tenant ID' });
 const ssoId = t.reference({
@@ -66,6 +71,48 @@ export const ssoSetupEndpoints = [
     async handle(ctx, { tenantId, email, ssoId: connectionId }) {
       await createSetupLink(ctx, { tenantId, email, connectionId });
       return {};
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.getAuthenticatedSSOLink',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/adminlinks/sso/authenticated',
+    summary: 'Get the address at which a signed-in administrator of a tenant sets up SSO',
+    description:
+      'The address contains no secret. It opens the setup page only for users who are signed in on it and have the permission ' +
+      '`SSO Admin` in the tenant.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ tenantId, ssoId }),
+    output: t.object({ adminSSOConfigurationLink: t.text() }),
+    errors: ['E011004', 'E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId'] },
+    async handle(ctx, { tenantId, ssoId: connectionId }) {
+      return { adminSSOConfigurationLink: await offerSignedInSetup(ctx, { tenantId, connectionId }) };
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.getAuthenticatedSSOLinks',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/adminlinks/sso/authenticated/batch',
+    summary: 'Get these addresses for several SSO connections of a tenant',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({
+      tenantId,
+      ssoIds: t.optional(
+        t.list(t.text({ maxLength: 255 }), { description: 'Connections besides the default one' }),
+      ),
+    }),
+    output: t.object({ defaultLink: t.text(), ssoIdToLink: t.map(t.text()) }),
+    errors: ['E011004', 'E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoIds'] },
+    async handle(ctx, { tenantId, ssoIds = [] }) {
+      const defaultLink = await offerSignedInSetup(ctx, { tenantId });
+      const ssoIdToLink: Record<string, string> = {};
+      for (const connectionId of ssoIds)
+        ssoIdToLink[connectionId] = await offerSignedInSetup(ctx, { tenantId, connectionId });
+      return { defaultLink, ssoIdToLink };
     },
   }),
   endpoint({

@@ -1,4 +1,4 @@
-import type { ProjectContext, ServiceContext, TimedProjectData } from '../../../core/context.ts';
+import type { ProjectContext, ProjectData, ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import { hashSecret, newSecret } from '../../../core/crypto.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
@@ -44,12 +44,7 @@ export async function createSetupLink(ctx: ProjectContext, input: NewSetupLink):
   }
   if (to) await requireDelivery(ctx, 'email');
   const { connection, tenant } = await loadConnection(ctx, tenantId, input.connectionId);
-  if (!isOffered(tenant)) {
-    throw new ServiceError(
-      'E011004',
-      'The tenant does not allow setup links. Set ssoSetupSuiteSettings.enabled in its settings to true first',
-    );
-  }
+  requireOffered(tenant);
   const token = newSecret();
   const now = ctx.now();
   const id = newId('L', now);
@@ -102,25 +97,72 @@ export async function revokeSetupLinks(
   });
 }
 
+/** Returns the address at which a signed-in administrator of the tenant sets up a connection. It is no credential. */
+export function signedInAddressOf(
+  ctx: Pick<ProjectContext, 'baseUrl' | 'project'>,
+  { tenantId, connectionId = defaultConnectionId }: { tenantId: string; connectionId?: string | undefined },
+): string {
+  return `${ctx.baseUrl}${setupPath}/${ctx.project.id}/tenants/${tenantId}/${encodeURIComponent(connectionId)}`;
+}
+
+/** Returns that address. Throws if the tenant or the connection does not exist, or the tenant does not allow setup links. */
+export async function offerSignedInSetup(
+  ctx: ProjectContext,
+  { tenantId, connectionId }: { tenantId: string; connectionId?: string | undefined },
+): Promise<string> {
+  const { connection, tenant } = await loadConnection(ctx, tenantId, connectionId);
+  requireOffered(tenant);
+  return signedInAddressOf(ctx, { tenantId, connectionId: connection.id });
+}
+
 export interface OpenSetup {
-  link: SetupLinkRow;
+  /** The connection, and the address of the page. */
+  link: Pick<SetupLinkRow, 'tenantId' | 'connectionId'> & { address: string; expiresAt?: number };
+  /** The link or the user that changes are recorded for. */
+  actor: ProjectContext['actor'];
   loaded: LoadedConnection;
 }
 
 /** Opens a link. Returns `undefined` if it is unknown, expired or revoked, or its tenant or connection does not allow it. */
 export async function openSetupLink(
-  ctx: TimedProjectData,
+  ctx: TimedProjectData & Pick<ProjectContext, 'baseUrl'>,
   { id, token }: { id: string; token: string },
 ): Promise<OpenSetup | undefined> {
   const link = await findLink(ctx.db, ctx.project.id, { id, tokenHash: hashSecret(token), now: ctx.now() });
   if (!link) return undefined;
+  const { tenantId, connectionId, expiresAt } = link;
+  const opened = { tenantId, connectionId, expiresAt, address: addressOf(ctx, link.id) };
+  return openSetup(ctx, opened, { type: 'setupLink', id: link.id });
+}
+
+/** Opens the setup of a connection for a signed-in user, who must be authenticated as an administrator of the tenant before. */
+export function openSignedInSetup(
+  ctx: ProjectContext,
+  of: { tenantId: string; connectionId: string },
+): Promise<OpenSetup | undefined> {
+  return openSetup(ctx, { ...of, address: signedInAddressOf(ctx, of) }, ctx.actor);
+}
+
+async function openSetup(
+  ctx: ProjectData,
+  link: OpenSetup['link'],
+  actor: OpenSetup['actor'],
+): Promise<OpenSetup | undefined> {
   try {
     const loaded = await loadConnection(ctx, link.tenantId, link.connectionId);
-    return isOffered(loaded.tenant) ? { link, loaded } : undefined;
+    return isOffered(loaded.tenant) ? { link, actor, loaded } : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
   }
+}
+
+function requireOffered(tenant: Tenant): void {
+  if (isOffered(tenant)) return;
+  throw new ServiceError(
+    'E011004',
+    'The tenant does not allow setup links. Set ssoSetupSuiteSettings.enabled in its settings to true first',
+  );
 }
 
 function isOffered({ settings }: Tenant): boolean {

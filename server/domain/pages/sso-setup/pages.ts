@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ssoAdmin } from '../../../core/built-in-rights.ts';
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import type { Language } from '../../../core/languages/language.ts';
@@ -15,13 +16,18 @@ import {
   testSetup,
 } from '../../federation/sso-setup-links/setup.ts';
 import {
-  addressOf,
   type OpenSetup,
   openSetupLink,
+  openSignedInSetup,
   setupPath,
+  signedInAddressOf,
 } from '../../federation/sso-setup-links/setup-link.ts';
 import type { CountRequest } from '../../group.ts';
 import { enterProject, findNamedProject } from '../../project/projects/load-project.ts';
+import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
+import { actAsAdministrator } from '../../sessions/tenant-administrators/authenticate-tenant-administrator.ts';
+import { findBrowserSession } from '../browser-sessions/browser-session.ts';
+import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { markedCardOf } from '../hosted-pages/views.ts';
 import { keepToken, readToken } from './cookie.ts';
@@ -33,48 +39,93 @@ import { testView } from './view-test.ts';
 const formLimitBytes = 512 * 1024;
 
 type Query = Record<string, string | string[] | undefined>;
-type Route = { Params: { projectId: string; linkId: string }; Querystring: Query; Body: Query };
+type Params = { projectId: string; linkId: string; tenantId: string; connectionId: string };
+type Route = { Params: Params; Querystring: Query; Body: Query };
 type SetupRequest = FastifyRequest<Route>;
 type Step = (ctx: ProjectContext, setup: OpenSetup, language: Language) => Promise<FastifyReply>;
 
 /** Mounts the page on which a tenant's administrator sets up its SSO. `app` is a scope that parses forms and cookies. */
 export function mountSsoSetup(app: FastifyInstance, service: ServiceContext, count: CountRequest): void {
-  const path = `${setupPath}/:projectId/:linkId`;
-  app.get<Route>(path, (request, reply) =>
-    withSetup(service, request, reply, async (ctx, setup, language) => {
-      const token = text(request.query['token']);
-      if (token) {
-        keepToken(ctx, reply, setup.link.id, token);
-        if (request.query['test'] === undefined) return reply.redirect(addressOf(ctx, setup.link.id), 303);
+  const enter = (request: SetupRequest, reply: FastifyReply, step: Step) =>
+    withSetup(service, request, reply, openByLink, step);
+  const enterSignedIn = (request: SetupRequest, reply: FastifyReply, step: Step) =>
+    withSetup(service, request, reply, openSignedIn, step);
+  const ways = [
+    { path: `${setupPath}/:projectId/:linkId`, enter },
+    { path: `${setupPath}/:projectId/tenants/:tenantId/:connectionId`, enter: enterSignedIn },
+  ];
+  for (const { path, enter } of ways) {
+    app.get<Route>(path, (request, reply) =>
+      enter(request, reply, async (ctx, setup, language) => {
+        const token = request.params.linkId ? text(request.query['token']) : '';
+        if (token) {
+          keepToken(ctx, reply, request.params.linkId, token);
+          if (request.query['test'] === undefined) return reply.redirect(setup.link.address, 303);
+          await count(ctx, 'ssoStart');
+          return startTest(ctx, setup, testedAddress(setup), request, reply);
+        }
+        if (request.query['tested'] !== undefined)
+          return sendPage(reply, await testView(ctx, setup, language));
+        const protocol = readProtocol(text(request.query['protocol']));
+        const provider = readProvider(request.query['provider']);
+        const saved = request.query['saved'] !== undefined;
+        return sendPage(reply, await setupView(ctx, setup, { language, protocol, provider, saved }));
+      }),
+    );
+    app.post<Route>(path, { bodyLimit: formLimitBytes }, (request, reply) =>
+      enter(request, reply, async (ctx, setup, language) => {
+        const words = language.texts.ssoSetup;
+        if (!isFromOwnPage(request.headers, ctx.baseUrl)) {
+          return sendProblem(reply.code(400), ctx.project, language, words.foreign);
+        }
+        // Saving queries another server.
         await count(ctx, 'ssoStart');
-        return startTest(ctx, setup, testedAddress(ctx, setup), request, reply);
-      }
-      if (request.query['tested'] !== undefined) return sendPage(reply, await testView(ctx, setup, language));
-      const protocol = readProtocol(text(request.query['protocol']));
-      const provider = readProvider(request.query['provider']);
-      const saved = request.query['saved'] !== undefined;
-      return sendPage(reply, await setupView(ctx, setup, { language, protocol, provider, saved }));
-    }),
-  );
-  app.post<Route>(path, { bodyLimit: formLimitBytes }, (request, reply) =>
-    withSetup(service, request, reply, async (ctx, setup, language) => {
-      const words = language.texts.ssoSetup;
-      if (!isFromOwnPage(request.headers, ctx.baseUrl)) {
-        return sendProblem(reply.code(400), ctx.project, language, words.foreign);
-      }
-      // Saving queries another server.
-      await count(ctx, 'ssoStart');
-      const action = text(request.body?.['do']);
-      if (action === 'testAlone') return startTest(ctx, setup, testedAddress(ctx, setup), request, reply);
-      const provider = readProvider(request.body?.['provider']);
-      if (action === 'test') {
-        const address = addressWith(addressOf(ctx, setup.link.id), { provider });
-        return startTest(ctx, setup, `${address}#test`, request, reply);
-      }
-      return save(ctx, setup, { language, provider }, readForm(request.body ?? {}), reply);
-    }),
-  );
+        const action = text(request.body?.['do']);
+        if (action === 'testAlone') return startTest(ctx, setup, testedAddress(setup), request, reply);
+        const provider = readProvider(request.body?.['provider']);
+        if (action === 'test') {
+          const address = addressWith(setup.link.address, { provider });
+          return startTest(ctx, setup, `${address}#test`, request, reply);
+        }
+        return save(ctx, setup, { language, provider }, readForm(request.body ?? {}), reply);
+      }),
+    );
+  }
 }
+
+/** Opens the setup for a request: `undefined` if the link opens nothing, or the address to sign in at. */
+type Open = (
+  ctx: ProjectContext,
+  request: SetupRequest,
+  reply: FastifyReply,
+) => Promise<OpenSetup | { signInAt: string } | undefined>;
+
+const openByLink: Open = async (ctx, request) => {
+  const { linkId } = request.params;
+  const token = text(request.query['token']) || readToken(ctx, request, linkId);
+  return token ? openSetupLink(ctx, { id: linkId, token }) : undefined;
+};
+
+/** Reads the session and the right for each request, so that what a user loses counts at once. */
+const openSignedIn: Open = async (ctx, request, reply) => {
+  const { tenantId, connectionId } = request.params;
+  const browser = await findBrowserSession(ctx);
+  const toSignIn = (wishes: { loginHint?: string; secondFactor?: boolean } = {}) => {
+    const next = new URL(signedInAddressOf(ctx, { tenantId, connectionId })).pathname;
+    const signInAt = beginSignIn(ctx, request, reply, { next, ...wishes });
+    return signInAt ? { signInAt } : undefined;
+  };
+  // An impersonator does not administer.
+  if (!browser || browser.session.impersonatorId) return toSignIn();
+  try {
+    const acting = await actAsAdministrator(asSignedIn(ctx, browser), tenantId, [ssoAdmin.id]);
+    return await openSignedInSetup(acting, { tenantId, connectionId });
+  } catch (error) {
+    const [loginHint] = browser.user.loginIds;
+    if (!(error instanceof ServiceError) || error.code !== 'E064007' || !loginHint) throw error;
+    return toSignIn({ loginHint, secondFactor: true });
+  }
+};
 
 /** Sends the browser to the identity provider for a test. It comes back to `returnUrl`. */
 async function startTest(
@@ -89,8 +140,8 @@ async function startTest(
 }
 
 /** The page that shows the outcome of a test alone, for administrators of the project who come from the console. */
-function testedAddress(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, { link }: OpenSetup): string {
-  return `${addressOf(ctx, link.id)}?tested`;
+function testedAddress({ link }: OpenSetup): string {
+  return `${link.address}?tested`;
 }
 
 async function save(
@@ -103,7 +154,7 @@ async function save(
   try {
     await saveSetup(ctx, setup, form);
     const { provider } = view;
-    return reply.redirect(addressWith(addressOf(ctx, setup.link.id), { provider, saved: '' }), 303);
+    return reply.redirect(addressWith(setup.link.address, { provider, saved: '' }), 303);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400) throw error;
     const { entityIds = [] } = (error.fields ?? {}) as { entityIds?: string[] };
@@ -147,23 +198,25 @@ async function withSetup(
   service: ServiceContext,
   request: SetupRequest,
   reply: FastifyReply,
+  open: Open,
   step: Step,
 ): Promise<FastifyReply> {
   reply.header('referrer-policy', 'no-referrer');
-  const { projectId, linkId } = request.params;
+  const { projectId } = request.params;
   const project = await findNamedProject(service, projectId);
   const language = languageOf(service.languages, request, project?.settings.locale);
   const words = language.texts.ssoSetup;
   try {
     const ctx = await enterProject(service, projectId, requestInfo(request));
-    const token = text(request.query['token']) || readToken(ctx, request, linkId);
-    const setup = token ? await openSetupLink(ctx, { id: linkId, token }) : undefined;
+    const setup = await open(ctx, request, reply);
+    if (setup && 'signInAt' in setup) return reply.redirect(setup.signInAt, 303);
     if (!setup) return sendProblem(reply.code(400), ctx.project, language, words.dead);
     return await step(ctx, setup, language);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
-    const reason = error.code === 'E130429' ? words.tooMany : words.dead;
+    const reasons: Record<string, string> = { E130429: words.tooMany, E064013: words.notAllowed };
+    const reason = reasons[error.code] ?? words.dead;
     return sendProblem(reply.code(error.status), project, language, reason);
   }
 }

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import { html, type Page } from '../../../http/page.ts';
 import { findLastTest } from '../../federation/sso/failures.ts';
-import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
+import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { setupPage } from './layout.ts';
@@ -28,7 +28,7 @@ export async function testView(
       html`<p class="lead">${tenantNameOf(setup)}</p>`,
       test && outcomeView(language, test, ofOutcome),
       html`<p>${words.testDone}</p>`,
-      html`<form method="post" action="${addressOf(ctx, link.id)}"><p><button name="do" value="testAlone">${words.testAgain}</button></p></form>`,
+      html`<form method="post" action="${link.address}"><p><button name="do" value="testAlone">${words.testAgain}</button></p></form>`,
     ),
   });
 }

@@ -4,7 +4,7 @@ import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
 import { findLastTest, loadFailures, type TestOutcome } from '../../federation/sso/failures.ts';
 import { offeredProtocols, type SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
-import { addressOf, type OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
+import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { doneNoticeOf } from '../hosted-pages/fields.ts';
 import { setupPage, stepOf } from './layout.ts';
@@ -38,7 +38,7 @@ export async function setupView(
   const offered = offeredProtocols(tenant);
   const used = connection.protocol === 'none' ? undefined : connection.protocol;
   const protocol = [view.protocol, used].find((one) => one && offered.includes(one)) ?? offered[0];
-  const address = addressOf(ctx, link.id);
+  const address = link.address;
   const ours = ourValuesOf(ctx, connection);
   // Only readers of steps need the code that reads them.
   const guide =
@@ -72,7 +72,7 @@ ${!disabledFeatures.groupMapping && groupsView(words, shown)}
 ${readingView(language, connection)}
 ${failuresView(language, failures)}
 </div>
-<p class="hint">${words.until({ moment: momentIn(language, link.expiresAt) })}</p>`,
+${link.expiresAt !== undefined && html`<p class="hint">${words.until({ moment: momentIn(language, link.expiresAt) })}</p>`}`,
   });
 }
 

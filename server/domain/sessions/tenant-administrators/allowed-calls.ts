@@ -1,3 +1,4 @@
+import { ssoAdmin, userAdmin } from '../../../core/built-in-rights.ts';
 import { allProfileFields, parameterOf } from '../../../core/profile-fields.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface TenantAdministratorCall {
   user?: 'self' | 'member' | 'own';
   /** Refused for the administrators themselves, who prove who they are to change how they sign in. */
   othersOnly?: true;
+  /** The IDs of built-in permissions, one of which the caller needs. Absent: `User Admin`. Only reads can open for another one. */
+  rights?: readonly string[];
   /** Changes nothing. */
   reads?: true;
   /** Hashes a password or asks another server, which must not happen while a transaction is open. */
@@ -40,6 +43,9 @@ const auditFields = [
 const keyFields = ['name', 'description', 'roleNames', 'permittedIps', 'tenantId'];
 const roleFields = ['name', 'description', 'permissionNames', 'default', 'tenantId'];
 
+/** The tenant's profile is shown to those who set up its single sign-on, too. */
+const eitherRight = [userAdmin.id, ssoAdmin.id];
+
 const rolesOfMember: TenantAdministratorCall = {
   fields: ['loginId', 'roleNames', 'tenantId'],
   tenant: 'tenantId',
@@ -54,7 +60,7 @@ const severalKeys: TenantAdministratorCall = { fields: ['ids'] };
  * satisfy beyond these limits.
  */
 export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> = {
-  'management.widget.loadComponentsState': { fields: [], reads: true },
+  'management.widget.loadComponentsState': { fields: [], rights: eitherRight, reads: true },
   'management.user.searchAll': {
     fields: searchFields,
     ignores: ['tenantIds'],
@@ -116,5 +122,22 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   'management.tenant.createDomain': ownDomain,
   'management.tenant.verifyDomain': { ...ownDomain, waits: true },
   'management.tenant.deleteDomain': ownDomain,
-  'management.tenant.load': { fields: ['id'], tenant: 'id', reads: true },
+  'management.tenant.load': { fields: ['id'], tenant: 'id', rights: eitherRight, reads: true },
+  'management.tenant.getAuthenticatedSSOLink': {
+    fields: ['tenantId', 'ssoId'],
+    tenant: 'tenantId',
+    rights: [ssoAdmin.id],
+    reads: true,
+  },
+  'management.tenant.getAuthenticatedSSOLinks': {
+    fields: ['tenantId', 'ssoIds'],
+    tenant: 'tenantId',
+    rights: [ssoAdmin.id],
+    reads: true,
+  },
 };
+
+/** Returns the IDs of the permissions, one of which a caller of the endpoint needs. */
+export function rightsFor(name: string): readonly string[] {
+  return tenantAdministratorCalls[name]?.rights ?? [userAdmin.id];
+}

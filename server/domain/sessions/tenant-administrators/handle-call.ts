@@ -5,12 +5,12 @@ import { noUser } from '../../directory/users/load-user.ts';
 import { holdUsers } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { AdministratorContext } from './administrator-context.ts';
-import { type TenantAdministratorCall, tenantAdministratorCalls } from './allowed-calls.ts';
+import { rightsFor, type TenantAdministratorCall, tenantAdministratorCalls } from './allowed-calls.ts';
 import { loadMember, requireOwn } from './checks.ts';
 import { deleteMembers, preparations } from './prepare-call.ts';
 import { notAllowed } from './refusal.ts';
 import { showAnswer } from './show-answer.ts';
-import { hasAdministrator, isAdministrator } from './store.ts';
+import { hasAdministrator, holdsRight } from './store.ts';
 
 /** Marks the endpoints that are open to administrators of tenants. */
 export function openedToTenantAdministrators(endpoints: Endpoint[]): Endpoint[] {
@@ -39,17 +39,18 @@ export async function handleForTenantAdministrator(
     const answer = await callEndpoint(ctx, endpoint, call, allowed);
     return showAnswer(ctx, endpoint.name, answer);
   };
-  return call.reads || call.waits ? run(ctx) : changeTenant(ctx, run);
+  return call.reads || call.waits ? run(ctx) : changeTenant(ctx, rightsFor(endpoint.name), run);
 }
 
 async function changeTenant<R>(
   ctx: AdministratorContext,
+  rights: readonly string[],
   work: (ctx: AdministratorContext) => Promise<R>,
 ): Promise<R> {
   const { tenantId, userId } = ctx.tenantAdministrator;
   return transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
-    if (!(await isAdministrator(ctx.db, ctx.project.id, tenantId, userId)))
+    if (!(await holdsRight(ctx.db, ctx.project.id, { tenantId, userId, rights })))
       throw notAllowed('You are no longer an administrator of this tenant');
     const result = await work(ctx);
     if (await hasAdministrator(ctx.db, ctx.project.id, tenantId)) return result;

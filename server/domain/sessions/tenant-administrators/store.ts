@@ -1,8 +1,8 @@
 import { userAdmin } from '../../../core/built-in-rights.ts';
 import type { Db } from '../../../storage/tables.ts';
 
-/** Selects the roles with the permission of administrators that members of a tenant hold in it. */
-function selectAdministering(db: Db, projectId: string, tenantId: string) {
+/** Selects the roles with one of the permissions that members of a tenant hold in it. */
+function selectHolding(db: Db, projectId: string, tenantId: string, rights: readonly string[]) {
   return db
     .selectFrom('rolePermissions')
     .innerJoin('userRoles', (join) =>
@@ -12,18 +12,20 @@ function selectAdministering(db: Db, projectId: string, tenantId: string) {
     )
     .select('userRoles.userId')
     .where('rolePermissions.projectId', '=', projectId)
-    .where('rolePermissions.permissionId', '=', userAdmin.id)
+    .where('rolePermissions.permissionId', 'in', [...rights])
     .where('userRoles.tenantId', '=', tenantId);
 }
 
-/** Reports whether a role that the user holds in the tenant has the permission of administrators. */
-export async function isAdministrator(
+const selectAdministering = (db: Db, projectId: string, tenantId: string) =>
+  selectHolding(db, projectId, tenantId, [userAdmin.id]);
+
+/** Reports whether a role that the user holds in the tenant has one of the permissions. */
+export async function holdsRight(
   db: Db,
   projectId: string,
-  tenantId: string,
-  userId: string,
+  { tenantId, userId, rights }: { tenantId: string; userId: string; rights: readonly string[] },
 ): Promise<boolean> {
-  const row = await selectAdministering(db, projectId, tenantId)
+  const row = await selectHolding(db, projectId, tenantId, rights)
     .where('userRoles.userId', '=', userId)
     .limit(1)
     .executeTakeFirst();

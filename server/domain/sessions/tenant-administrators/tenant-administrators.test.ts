@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../../client/client.ts';
 import { askEndpoint, type Caller } from '../../../../test/ask-endpoint.ts';
+import { FormBrowser } from '../../../../test/browser.ts';
 import { makeAccessKey, signUpWithTotp } from '../../../../test/credentials.ts';
 import { effects } from '../../../../test/effects/effects.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
@@ -243,6 +244,62 @@ test('the client library manages the tenant with the session of its administrato
   expect(await management.tenant.load('mine')).toMatchObject({ ok: true, data: { id: 'mine' } });
   expect(await management.tenant.load('other')).toMatchObject({ ok: false, error: { errorCode: 'E064013' } });
   expect(await management.tenant.loadAll()).toMatchObject({ ok: false, code: 401 });
+});
+
+describe('the address at which a signed-in administrator sets up SSO', () => {
+  const links = (user: Signed, tenant = 'mine') =>
+    as(
+      user,
+      'POST',
+      'tenant/adminlinks/sso/authenticated/batch',
+      { tenantId: tenant, ssoIds: ['more'] },
+      tenant,
+    );
+
+  test('is given to holders of SSO Admin for their own tenant, and opens for nobody else', async () => {
+    await manage('sso/settings/new', { tenantId: 'mine', ssoId: 'more', displayName: 'More' });
+    for (const [name, permission] of [
+      ['Connects', 'SSO Admin'],
+      ['Manages', 'User Admin'],
+    ])
+      await manage('role/create', { name, permissionNames: [permission], tenantId: 'mine' });
+    const holder = await signedIn(member('Connects'));
+    const manager = await signedIn(member('Manages'));
+    const page = `${latchkey.baseUrl}/sso-setup/${latchkey.projectId}/tenants/mine`;
+    const body = { defaultLink: `${page}/default_ssoid`, ssoIdToLink: { more: `${page}/more` } };
+    for (const user of [admin, holder]) expect(await links(user)).toMatchObject({ status: 200, body });
+    expect(await links(manager)).toMatchObject(refused);
+    for (const tenant of ['other', 'child']) expect(await links(holder, tenant)).toMatchObject(refused);
+    expect((await as(holder, 'GET', 'tenant?id=mine')).status).toBe(200);
+    expect(await as(holder, 'POST', 'user/search', {})).toMatchObject(refused);
+    const one = await manage('tenant/adminlinks/sso/authenticated', { tenantId: 'mine' });
+    expect(one).toEqual({ adminSSOConfigurationLink: body.defaultLink });
+
+    const path = body.defaultLink.replace(latchkey.baseUrl, '');
+    const open = async ({ loginId, password }: Signed) => {
+      const browser = new FormBrowser(latchkey);
+      const { location } = await browser.get(path);
+      expect(location).toContain('/login/');
+      const login = location.replace(latchkey.baseUrl, '');
+      await browser.get(login);
+      const asked = await browser.submit(login, { loginId });
+      let visited = await browser.post(asked.path, { password });
+      while (visited.location) visited = await browser.get(visited.location.replace(latchkey.baseUrl, ''));
+      return { browser, visited };
+    };
+    expect((await open(manager)).visited.status).toBe(403);
+    const { browser, visited } = await open(holder);
+    expect([visited.status, visited.html]).toEqual([
+      200,
+      expect.stringContaining(`action="${body.defaultLink}"`),
+    ]);
+    await manage('user/update/role/remove', {
+      loginId: holder.loginId,
+      tenantId: 'mine',
+      roleNames: ['Connects'],
+    });
+    expect((await browser.get(path)).status).toBe(403);
+  });
 });
 
 test('a preflight admits the headers of the widgets', async () => {

@@ -27,7 +27,8 @@ export function readReplacement(
 function readChange(ctx: Pick<ProjectContext, 'actor'>, before: Configured, after: Configured): Replacement {
   const { replacedProvider, awaitsDecision } = before.settings;
   const isSame = isSameProvider(before, after);
-  if (ctx.actor.type === 'setupLink') {
+  // A tenant's own administrator proves as little about the users of other providers as a link does.
+  if (ctx.actor.type === 'setupLink' || ctx.actor.type === 'user') {
     if (isSame) return { replacedProvider, awaitsDecision };
     return {
       replacedProvider: awaitsDecision ? replacedProvider : providerOf(before),

@@ -8,6 +8,7 @@ import { deleteConnection } from './delete-connection.ts';
 import { ssoCertificateEndpoints } from './endpoints-certificates.ts';
 import { ssoFailureEndpoints } from './endpoints-failures.ts';
 import { ssoIdentityEndpoints } from './endpoints-identities.ts';
+import { ssoProtocolEndpoints } from './endpoints-protocol.ts';
 import { ssoReadingEndpoints } from './endpoints-reading.ts';
 import { ssoTestEndpoints } from './endpoints-tests.ts';
 import { ssoSettingsEndpointsV1 } from './endpoints-v1.ts';
@@ -22,7 +23,6 @@ import {
   tenantId,
 } from './input.ts';
 import { configureOidcInput, oidcFromWire } from './oidc.ts';
-import { switchProtocol } from './switch-protocol.ts';
 import { settingsToWire, ssoSettingsSchema } from './wire.ts';
 
 const overwritten =
@@ -105,24 +105,7 @@ export const ssoSettingsEndpoints = [
       return {};
     },
   }),
-  endpoint({
-    name: 'management.sso.configureAuthType',
-    method: 'POST',
-    path: '/v1/mgmt/sso/settings/authtype',
-    summary: 'Switch an SSO connection off, or to another protocol',
-    description:
-      'Keeps all settings, mappings and domains. `none` switches the connection off, `saml` and `oidc` use their stored ' +
-      'settings again. E011004: there are none.',
-    auth: 'management',
-    input: t.object({ tenantId, authType: t.choice(['none', 'saml', 'oidc']), ssoId }),
-    output: emptyObject,
-    errors: ['E011004', 'E111202', 'E111302'],
-    client: { parameters: ['tenantId', 'authType', 'ssoId'], returnsNothing: true },
-    async handle(ctx, { tenantId, ssoId, authType }) {
-      await switchProtocol(ctx, tenantId, ssoId, authType);
-      return {};
-    },
-  }),
+  ...ssoProtocolEndpoints,
   endpoint({
     name: 'management.sso.configureSAMLSettings',
     method: 'POST',
