@@ -476,14 +476,13 @@ export const table: Record<keyof typeof makers, Row> = {
   },
   setupLink: {
     tables: ['ssoSetupLinks'],
-    ends: ['tenant deleted', 'tenant created again'],
+    ends: ['tenant disabled', 'tenant deleted', 'tenant created again'],
     stays: {},
     unrelated: notOf(
       ...ofSubTenant,
       ...ofUser,
       'membership ended',
       'member again',
-      'tenant disabled',
       ...ofApplication,
       ...ofOthers,
     ),

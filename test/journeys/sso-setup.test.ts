@@ -449,6 +449,12 @@ describe('a setup link', () => {
     expect(refused.body.errorMessage).toContain('ssoSetupSuiteSettings.enabled');
     await setUp(true);
     expect((await show()).status).toBe(200);
+    const disable = (disabled: boolean) =>
+      manage('tenant/update', { id: tenant, name: `Tenant ${tenant}`, disabled });
+    await disable(true);
+    expect((await show()).status).toBe(400);
+    await disable(false);
+    expect((await show()).status).toBe(200);
   });
 
   test('offers the protocols that the tenant may use', async () => {

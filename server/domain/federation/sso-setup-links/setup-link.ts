@@ -123,7 +123,7 @@ export interface OpenSetup {
   loaded: LoadedConnection;
 }
 
-/** Opens a link. Returns `undefined` if it is unknown, expired or revoked, or its tenant or connection does not allow it. */
+/** Opens a link. Returns `undefined` if it is unknown, expired or revoked, or its tenant is disabled or does not allow it. */
 export async function openSetupLink(
   ctx: TimedProjectData & Pick<ProjectContext, 'baseUrl'>,
   { id, token }: { id: string; token: string },
@@ -150,7 +150,9 @@ async function openSetup(
 ): Promise<OpenSetup | undefined> {
   try {
     const loaded = await loadConnection(ctx, link.tenantId, link.connectionId);
-    return isOffered(loaded.tenant) ? { link, actor, loaded } : undefined;
+    const { tenant } = loaded;
+    // The administrators of a disabled tenant change nothing until it is enabled again.
+    return isOffered(tenant) && !tenant.settings.disabled ? { link, actor, loaded } : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
