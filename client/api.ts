@@ -6533,7 +6533,7 @@ export interface TenantDomain {
   /** The time of the last look, in seconds. 0: never */
   checkedTime: number;
   /**
-   * What the last look found. `missing`: the record was not there. `failed`: no name server could be
+   * The result of the last look. `missing`: the record was not there. `failed`: no name server could be
    * asked
    */
   lastCheck: '' | 'found' | 'missing' | 'failed';

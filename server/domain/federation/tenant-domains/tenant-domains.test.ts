@@ -192,7 +192,7 @@ describe('the record', () => {
       dns.set(name, [value]);
       await call('verify');
       dns.set(name, bad);
-      // What is waited for in vain is waited for once.
+      // One wait for a response that never comes is enough.
       if (answer === 'silence' || answer === 'garbage') return;
       const again = await call('verify');
       expect([again.body.domain.status, again.body.domain.lastCheck]).toEqual(['verified', 'failed']);
@@ -230,7 +230,7 @@ describe('a proven domain', () => {
       expect(await routeOf(`ada@a.b.${domain}`)).toBe('a tenant without SSO');
       expect(await signIn(tenantId, idp, `ada@x.deep.${domain}`)).toMatchObject({ verifiedEmail: true });
       expect(await routeOf(`ada@x${domain}`)).toBe('nobody');
-      // What an administrator sets is exactly what it says.
+      // A domain that an administrator sets never includes its subdomains.
       await assign([`set${counter}.example`]);
       expect(await routeOf(`ada@a.set${counter}.example`)).toBe('nobody');
     } finally {
@@ -356,7 +356,7 @@ describe('a look', () => {
       [],
       [],
     ]);
-    // Who came by it stays.
+    // Users who came by the domain stay.
     const { body } = await latchkey.manage('GET', `/v1/mgmt/user?userid=${before.userId}`);
     expect(body.user).toMatchObject({ verifiedEmail: true, userTenants: [{ tenantId }] });
     const { body: audit } = await latchkey.manage('POST', '/v1/mgmt/audit/search', {

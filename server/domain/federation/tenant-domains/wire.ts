@@ -21,7 +21,7 @@ export const tenantDomainOutput = t.object(
     checkedTime: t.integer({ description: 'The time of the last look, in seconds. 0: never' }),
     lastCheck: t.choice(['', 'found', 'missing', 'failed'], {
       description:
-        'What the last look found. `missing`: the record was not there. `failed`: no name server could be asked',
+        'The result of the last look. `missing`: the record was not there. `failed`: no name server could be asked',
     }),
   },
   { $id: 'TenantDomain' },

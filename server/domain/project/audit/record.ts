@@ -70,7 +70,7 @@ function toRow(ctx: ProjectContext, event: AuditEvent): Insertable<Tables['audit
     actorId: ctx.actor.id,
     actingAs: ctx.actor.actingAs ?? '',
     userId: event.userId ?? '',
-    // What a tenant's administrator or directory does belongs to the audit log of the tenant.
+    // The changes of a tenant's administrator or directory belong to the audit log of the tenant.
     tenantId: event.tenantId || (ctx.actor.tenantId ?? ''),
     method: event.method ?? '',
     device: deviceOf(ctx.request.userAgent),
