@@ -6,5 +6,10 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/latchkey', impo
 const { runCommand } = await import('./commands/program.ts');
 const { processTerminal } = await import('./commands/terminal.ts');
 process.exitCode = await runCommand(process.argv.slice(2), processTerminal());
-// Resources left open by a failed command must not keep the process alive.
-if (process.exitCode !== 0) process.exit();
+// Resources left open by a failed command must not keep the process alive. What it printed to a pipe may still wait for
+// its reader, and `process.exit` would drop that.
+if (process.exitCode !== 0) {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise((resolve) => stream.write('', resolve));
+  process.exit();
+}

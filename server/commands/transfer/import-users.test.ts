@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byteOrderMark } from '../../../console/components/csv.ts';
@@ -642,6 +643,22 @@ test.each([
   const { counts, problem = '', users } = JSON.parse((await run(from, path, ['--json'])).stdout);
   expect(problem + JSON.stringify(users)).toContain(reason);
   expect(counts).toHaveProperty('created');
+});
+
+test('a command that fails is not over before its reader has all of the output', async () => {
+  const users = Array.from({ length: 3_000 }, (_, n) => ({ username: `slow-${n}-${'x'.repeat(200)}` }));
+  const path = fileOf('slow.ndjson', `${lines(users)}\n{"email":`);
+  const args = ['import', path, '--from', 'auth0', '--project', latchkey.projectId, '--dry-run'];
+  const child = spawn(process.execPath, [command, ...args], { env: place.env });
+  const ended = once(child, 'close');
+  const failedRecords = `${path}.failed.ndjson`;
+  // They are written right before the summary.
+  await expect
+    .poll(() => existsSync(failedRecords) && statSync(failedRecords).size, { timeout: 120_000 })
+    .toBeTruthy();
+  const shown = await text(child.stdout);
+  expect(shown).toContain('3000 created, 0 already exist, 0 skipped, 1 failed.');
+  expect(await ended).toEqual([1, null]);
 });
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
