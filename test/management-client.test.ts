@@ -103,7 +103,7 @@ test('invite and inviteBatch create users', async () => {
     ),
   );
   expect(invited).toMatchObject({ loginIds: ['ivy'], status: 'invited' });
-  expect(await dataOf(user.invite('ivy'))).toEqual(invited);
+  expect(await dataOf(user.invite('ivy'))).toEqual({ ...invited, invitedTime: expect.any(Number) });
   const batch = await dataOf(
     user.inviteBatch(
       [{ loginId: 'ida', roleNames: ['Reader'], test: true }, { loginId: 'ivy' }],
