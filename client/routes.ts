@@ -2773,6 +2773,15 @@ export const routes: Record<string, Route> = {
     acceptsObject: true,
     returnsNothing: true,
   },
+  'management.tenant.removeSsoUser': {
+    method: 'POST',
+    path: '/v1/mgmt/tenant/sso-user-remove',
+    auth: 'management',
+    fields: { tenantId: 'string', loginId: 'string' },
+    positional: true,
+    acceptsObject: true,
+    returnsNothing: true,
+  },
   'management.user.moveIdentity': {
     method: 'POST',
     path: '/v1/mgmt/user/identities/move',

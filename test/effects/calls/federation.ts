@@ -12,7 +12,11 @@ const ofConnectedTenant =
   async ({ ssoTenant }) => ({ input: { tenantId: await ssoTenant(), ...fields } });
 const connection = { redirectUrl: back, settings: byHand };
 /** Comes back from a tenant's identity provider with a code. */
-async function ssoCode({ latchkey, here, manage, name }: World): Promise<string> {
+async function ssoCode(world: World): Promise<string> {
+  return (await ssoSignIn(world)).code;
+}
+
+async function ssoSignIn({ latchkey, here, manage, name }: World) {
   const idp = await createIdentityProvider(latchkey, `https://${name('idp')}.example`);
   const { id } = await manage('tenant/create', { name: name('Tenant') });
   await manage('sso/saml', {
@@ -24,7 +28,8 @@ async function ssoCode({ latchkey, here, manage, name }: World): Promise<string>
   const browser = new SsoBrowser(here);
   const request = await browser.start(id);
   const nameId = `${name('alice')}@corp.example`;
-  return codeOfSso(await browser.post(request.acsUrl, await idp.respond(request, { nameId }))) ?? '';
+  const code = codeOfSso(await browser.post(request.acsUrl, await idp.respond(request, { nameId }))) ?? '';
+  return { code, tenantId: id, loginId: nameId };
 }
 
 /** Claims a domain for a tenant, and publishes its record. */
@@ -72,6 +77,10 @@ const toProvider: Call = () => ({ query: { provider: 'shop', redirectURL: back }
 
 export const federationCalls: Record<string, Call> = {
   'management.user.removeIdentity': async (world) => ({ input: await identityChoice(world) }),
+  'management.tenant.removeSsoUser': async (world) => {
+    const { tenantId, loginId } = await ssoSignIn(world);
+    return { input: { tenantId, loginId } };
+  },
   'management.user.moveIdentity': async (world) => ({
     input: { ...(await identityChoice(world)), toLoginId: (await world.user()).loginId },
   }),

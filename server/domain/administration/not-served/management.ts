@@ -130,7 +130,6 @@ export const managementOperations: NotServedRow[] = [
   ['GET', '/v1/mgmt/localization/*', 'localization'],
   ['POST', '/v1/mgmt/localization/*', 'localization'],
   ['POST', '/v1/mgmt/outbound/app/create/bydcrpreset', 'outbound.createApplicationByPreset'],
-  ['POST', '/v1/mgmt/tenant/sso-user-remove', 'tenant.removeSsoUser'],
   ['POST', '/v1/mgmt/family/create', 'family.create'],
   ['POST', '/v1/mgmt/family/update', 'family.update'],
   ['POST', '/v1/mgmt/family/delete', 'family.delete'],

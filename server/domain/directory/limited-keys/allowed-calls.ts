@@ -12,7 +12,9 @@ export const userCalls = new Set(
     'listIdentities removeIdentity moveIdentity',
     'listTrustedDevices removeTrustedDevices listSessions revokeSessions logoutUser',
   ].flatMap((names) => names.split(' ').map((name) => `management.user.${name}`)),
-).add('management.license.get');
+)
+  .add('management.tenant.removeSsoUser')
+  .add('management.license.get');
 
 /** The limits of a call by a key that is limited to tenants. */
 export interface TenantRule {
@@ -76,6 +78,7 @@ export const tenantCalls: Record<string, TenantRule> = {
   'management.user.removeTenant': ofMember(),
   'management.user.listIdentities': { fields: ['loginId'], user: 'member' },
   'management.user.removeIdentity': ofMember('identityId'),
+  'management.tenant.removeSsoUser': ofMember(),
   'management.user.moveIdentity': {
     ...ofMember('identityId', 'toLoginId'),
     user: 'own',

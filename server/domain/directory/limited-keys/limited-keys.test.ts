@@ -166,6 +166,7 @@ describe('a key that is limited to tenants', () => {
     'management.user.setRoles': { tenantId: 'mine', roleNames: ['editor'] },
     'management.user.removeRoles': { tenantId: 'mine', roleNames: ['editor'] },
     'management.user.removeIdentity': { tenantId: 'mine', identityId: 'x' },
+    'management.tenant.removeSsoUser': { tenantId: 'mine' },
     'management.user.moveIdentity': { tenantId: 'mine', identityId: 'x', toLoginId: 'mine' },
     'management.user.addTenant': { tenantId: 'mine' },
     'management.user.removeTenant': { tenantId: 'mine' },

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { happen } from '../../../core/event.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { requireWayToSignIn } from '../../credentials/accounts/ways-to-sign-in.ts';
+import { loadTenant } from '../../directory/tenants/load-tenant.ts';
 import { changeUser } from '../../directory/users/change-user.ts';
 import { accountChanged } from '../../directory/users/events.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
@@ -31,12 +32,35 @@ export async function removeIdentity(
 ): Promise<void> {
   await changeUser(ctx, who, async (ctx, { id: userId }) => {
     const identity = await findIdentity(ctx, userId, choice);
-    if (!identity || !(await deleteOf(ctx, userId, identity))) return;
-    await voidExchangeCodes(ctx, userId);
+    if (!identity) return;
+    await removeFrom(ctx, userId, identity);
     if (keepsAccess) await requireWayToSignIn(ctx, userId);
-    await recordAudit(ctx, { action: 'IdentityRemoved', userId, ...eventOf(identity) });
-    await happen(ctx, accountChanged, { kind: 'factorRemoved', userId, factor: 'account' });
   });
+}
+
+/**
+ * Removes all identities that the user has at the identity providers of a tenant, as `removeIdentity` does. Succeeds if the user has
+ * none there. Throws E111202 if there is no such tenant.
+ */
+export async function removeTenantIdentities(
+  ctx: ProjectContext,
+  who: string,
+  tenantId: string,
+): Promise<void> {
+  await loadTenant(ctx, tenantId);
+  await changeUser(ctx, who, async (ctx, { id: userId }) => {
+    for (const identity of await listIdentities(ctx, userId)) {
+      if (identity.type === 'sso' && identity.tenantId === tenantId) await removeFrom(ctx, userId, identity);
+    }
+  });
+}
+
+/** Part of a transaction that holds the user. */
+async function removeFrom(ctx: ProjectContext, userId: string, identity: Identity): Promise<void> {
+  if (!(await deleteOf(ctx, userId, identity))) return;
+  await voidExchangeCodes(ctx, userId);
+  await recordAudit(ctx, { action: 'IdentityRemoved', userId, ...eventOf(identity) });
+  await happen(ctx, accountChanged, { kind: 'factorRemoved', userId, factor: 'account' });
 }
 
 /**

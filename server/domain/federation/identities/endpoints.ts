@@ -2,7 +2,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
-import { moveIdentity, removeIdentity } from './change-identities.ts';
+import { moveIdentity, removeIdentity, removeTenantIdentities } from './change-identities.ts';
 import { type Identity, listIdentities } from './identity.ts';
 
 const identityId = t.text({
@@ -83,6 +83,33 @@ export const identityEndpoints = [
     client: { parameters: ['loginId', 'identityId', 'tenantId'], returnsNothing: true },
     handle: async (ctx, { loginId, ...choice }) => {
       await removeIdentity(ctx, loginId, choice);
+      return {};
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.removeSsoUser',
+    method: 'POST',
+    path: '/v1/mgmt/tenant/sso-user-remove',
+    summary: 'Remove a user’s accounts at a tenant’s identity providers',
+    description:
+      'Removes the identities of the user at all SSO connections of the tenant, with their tokens and the roles that only ' +
+      'their groups gave. The user stays a member, and sessions continue. The next SSO sign-in counts as a first one. ' +
+      'Succeeds if the user has no such identity.',
+    auth: 'management',
+    role: 'support',
+    input: t.object({
+      tenantId: t.text({
+        emptyIsAbsent: true,
+        maxLength: 255,
+        description: 'The tenant of the SSO connections',
+      }),
+      loginId,
+    }),
+    output: emptyObject,
+    errors: ['E111202', 'E112102'],
+    client: { parameters: ['tenantId', 'loginId'], returnsNothing: true },
+    handle: async (ctx, { tenantId, loginId }) => {
+      await removeTenantIdentities(ctx, loginId, tenantId);
       return {};
     },
   }),

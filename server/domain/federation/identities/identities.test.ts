@@ -267,3 +267,24 @@ test('an account without its identity is not signed in by another address of the
   await manage('user/identities/delete', { loginId: email, identityId: identity?.id });
   expect(refusal(await samlRound(tenant, idp, { nameId: email }))[0]).toBeUndefined();
 });
+
+test('all identities of a user at a tenant are removed at once, and those elsewhere stay', async () => {
+  const email = `ann@${domain}`;
+  const user = await create(email);
+  await types.sso(email);
+  await types.oauth(email);
+  const remove = (tenantId: string, loginId = email) =>
+    latchkey.manage('POST', '/v1/mgmt/tenant/sso-user-remove', { tenantId, loginId });
+  await connectTenant(latchkey, `${tenant}-other`, idp, {}, { domains: [`other.${domain}`] });
+  await effects(latchkey, () => remove(`${tenant}-other`)).toBe({ rows: ['~1 users'] });
+  await effects(latchkey, () => remove(tenant, user.userId)).toBe({
+    audit: ['IdentityRemoved', 'UserModified'],
+    messages: [`factorRemoved → ${email}`],
+    rows: ['-1 ssoIdentities', '~1 users', '+1 securityNotices'],
+  });
+  expect(await list(email)).toMatchObject([{ type: 'oauth' }]);
+  expect((await load(user.userId)).userTenants).toMatchObject([{ tenantId: tenant }]);
+  expect((await types.sso(email)).user.userId).toBe(user.userId);
+  expect(await remove('none')).toMatchObject({ status: 404, body: { errorCode: 'E111202' } });
+  expect(await remove(tenant, 'nobody')).toMatchObject({ status: 404, body: { errorCode: 'E112102' } });
+});
