@@ -33,7 +33,7 @@ export const tenantMessages = defineMessages(
     saved: 'Tenant saved.',
     joinDomains: 'Domains for self-registration',
     ssoDomains: 'SSO domains',
-    children: 'Child tenants',
+    children: 'Sub-tenants',
     defaultRoles: 'Default roles',
     defaultRolesLead: 'New members get these project roles.',
     roleSection: 'Roles',

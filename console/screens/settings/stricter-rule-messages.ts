@@ -23,7 +23,7 @@ export const stricterRuleMessages = defineMessages(
       disabledTenantKeys: (count: number) =>
         `${keys(count)} can no longer use a disabled tenant. Enable the tenant if it is still needed.`,
       inheritedPolicies: (count: number) =>
-        `${users(count, 'inherits', 'inherit')} a role in a child tenant. The sign-in policy of that tenant now also applies to them.`,
+        `${users(count, 'inherits', 'inherit')} a role in a sub-tenant. The sign-in policy of that tenant now also applies to them.`,
       foreignProviders: (count: number) =>
         `${users(count, 'signs', 'sign')} in through another tenant’s identity provider. It no longer satisfies the sign-in policy of their tenant.`,
       singleFactorSessions: (count: number) =>
