@@ -41,7 +41,7 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .action(async (id, options) => (await import('./project.ts')).setProject(terminal, id, options));
   withJson(project.command('clone'))
     .description(
-      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, and texts. Users and keys are not copied.',
+      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, and message templates. Users and keys are not copied.',
     )
     .argument('<projectId>')
     .requiredOption('--name <name>', 'display name of the new project')
