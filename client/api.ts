@@ -56,7 +56,7 @@ export interface HostedPages {
   signUp: boolean;
   /**
    * A sign-up on the sign-in page needs an email address or a phone number, and creates the account once
-   * a code or link has proven it. When off, any login ID can sign up with a password without being
+   * a code or link has verified it. When off, any login ID can sign up with a password without being
    * verified
    */
   signUpProvesAddress: boolean;
@@ -155,13 +155,13 @@ export interface ProjectSettings {
   /** Third-party applications can use the URL of a metadata document as their client ID */
   clientMetadataDocuments: boolean;
   /**
-   * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
-   * sufficient, unless the user has it in a place where the impersonator does not
+   * Impersonators must have every role and permission of the user; false: the Impersonate permission is
+   * enough, unless the user has it in a tenant where the impersonator does not
    */
   strictImpersonation: boolean;
   /**
-   * A domain that a tenant has proven by a DNS record includes its subdomains; false: it counts for
-   * exactly itself
+   * A domain that a tenant has verified with a DNS record includes its subdomains; false: only the
+   * domain itself counts
    */
   provenSubdomains: boolean;
   /**
@@ -274,13 +274,13 @@ export interface ProjectConfigureSettingsInput {
   /** Third-party applications can use the URL of a metadata document as their client ID */
   clientMetadataDocuments?: boolean;
   /**
-   * Impersonators must hold every role and permission of the user; false: the permission Impersonate is
-   * sufficient, unless the user has it in a place where the impersonator does not
+   * Impersonators must have every role and permission of the user; false: the Impersonate permission is
+   * enough, unless the user has it in a tenant where the impersonator does not
    */
   strictImpersonation?: boolean;
   /**
-   * A domain that a tenant has proven by a DNS record includes its subdomains; false: it counts for
-   * exactly itself
+   * A domain that a tenant has verified with a DNS record includes its subdomains; false: only the
+   * domain itself counts
    */
   provenSubdomains?: boolean;
   /**
@@ -355,7 +355,7 @@ export interface ProjectConfigureSettingsInput {
     signUp?: boolean;
     /**
      * A sign-up on the sign-in page needs an email address or a phone number, and creates the account once
-     * a code or link has proven it. When off, any login ID can sign up with a password without being
+     * a code or link has verified it. When off, any login ID can sign up with a password without being
      * verified
      */
     signUpProvesAddress?: boolean;
@@ -898,7 +898,7 @@ export interface AuditStream {
   lastSentAt: number;
   /** Milliseconds since 1970; 0: the last attempt succeeded */
   failingSince: number;
-  /** The receiver's words at the last attempt, if it failed */
+  /** The receiver’s response to the last attempt, if it failed */
   lastError: string;
 }
 
@@ -1111,8 +1111,8 @@ export interface TenantCreateInput {
   /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
-   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
-   * the tenant; no existing session gains it
+   * Members can sign in only through the tenant’s SSO. Existing sessions without SSO keep access to the
+   * tenant, and cannot gain it
    */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
@@ -1155,8 +1155,8 @@ export interface TenantCreateWithIdInput {
   /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
-   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
-   * the tenant; no existing session gains it
+   * Members can sign in only through the tenant’s SSO. Existing sessions without SSO keep access to the
+   * tenant, and cannot gain it
    */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
@@ -1193,8 +1193,8 @@ export interface TenantUpdateInput {
   /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
-   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
-   * the tenant; no existing session gains it
+   * Members can sign in only through the tenant’s SSO. Existing sessions without SSO keep access to the
+   * tenant, and cannot gain it
    */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
@@ -1231,8 +1231,8 @@ export interface TenantPatchInput {
   /** Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is left out */
   customAttributes?: Record<string, unknown>;
   /**
-   * Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep
-   * the tenant; no existing session gains it
+   * Members can sign in only through the tenant’s SSO. Existing sessions without SSO keep access to the
+   * tenant, and cannot gain it
    */
   enforceSSO?: boolean;
   /** IDs of users who may sign in without SSO */
@@ -1314,7 +1314,7 @@ export interface TenantSearchAllInput {
 export interface TenantSettings {
   selfProvisioningDomains: string[];
   /**
-   * Domains of the SSO connection. Change them in its settings. Here, any other value than the current
+   * Domains of the SSO connection. Change them in its settings. Here, any value other than the current
    * one fails
    */
   domains: string[];
@@ -1368,7 +1368,7 @@ export interface TenantConfigureSettingsInput {
   tenantId: string;
   selfProvisioningDomains?: string[];
   /**
-   * Domains of the SSO connection. Change them in its settings. Here, any other value than the current
+   * Domains of the SSO connection. Change them in its settings. Here, any value other than the current
    * one fails
    */
   domains?: string[];
@@ -1621,7 +1621,7 @@ export interface SsoApplicationCreateOidcApplicationInput {
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
   jwtBearerSettings?: {
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     issuers?: Record<
       string,
       {
@@ -1700,7 +1700,7 @@ export interface SsoApplicationUpdateOidcApplicationInput {
   defaultAudience?: '' | 'projectId' | 'clientId';
   backChannelLogoutUrl?: string;
   jwtBearerSettings?: {
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     issuers?: Record<
       string,
       {
@@ -1771,14 +1771,14 @@ export interface SsoApplicationCreateSamlApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
@@ -1799,12 +1799,12 @@ export interface SsoApplicationCreateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
   /**
-   * The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the
+   * The NameID in the format `persistent`: `pairwise`, which only this service provider gets, or the
    * user ID. New applications get `pairwise`
    */
   persistentNameId?: '' | 'userId' | 'pairwise';
   /**
-   * Email addresses and phone numbers that are not verified, as name ID and in attributes: `omit` or
+   * Email addresses and phone numbers that are not verified, as NameID and in attributes: `omit` or
    * `send`. New applications get `omit`; empty is `send`
    */
   unverifiedAddresses?: '' | 'send' | 'omit';
@@ -1813,8 +1813,8 @@ export interface SsoApplicationCreateSamlApplicationInput {
   /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   /**
-   * The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an
-   * error page of this server
+   * The page that users are sent to, with `err`, if their sign-in request is rejected. Empty: an error
+   * page of this server
    */
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
@@ -1856,14 +1856,14 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
@@ -1884,12 +1884,12 @@ export interface SsoApplicationUpdateSamlApplicationInput {
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
     | 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
   /**
-   * The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the
+   * The NameID in the format `persistent`: `pairwise`, which only this service provider gets, or the
    * user ID. New applications get `pairwise`
    */
   persistentNameId?: '' | 'userId' | 'pairwise';
   /**
-   * Email addresses and phone numbers that are not verified, as name ID and in attributes: `omit` or
+   * Email addresses and phone numbers that are not verified, as NameID and in attributes: `omit` or
    * `send`. New applications get `omit`; empty is `send`
    */
   unverifiedAddresses?: '' | 'send' | 'omit';
@@ -1898,8 +1898,8 @@ export interface SsoApplicationUpdateSamlApplicationInput {
   /** The URL that users return to after signing out */
   logoutRedirectUrl?: string;
   /**
-   * The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an
-   * error page of this server
+   * The page that users are sent to, with `err`, if their sign-in request is rejected. Empty: an error
+   * page of this server
    */
   errorRedirectUrl?: string;
   defaultSignatureAlgorithm?: '' | 'sha256';
@@ -1937,14 +1937,14 @@ export interface SsoApplicationCreateWsFedApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
@@ -1984,14 +1984,14 @@ export interface SsoApplicationUpdateWsFedApplicationInput {
   /** `value` is the user attribute, `name` the name that the application expects */
   attributeMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     value?: string;
   }[];
   /** Roles of the project, by ID or else by name. A deleted role is removed */
   groupsMapping?: {
     name?: string;
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     type?: string;
     /** `roles`, or empty for the same: users with one of the roles */
     filterType?: string;
@@ -2252,7 +2252,7 @@ export interface InboundApplicationCreateApplicationInput {
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} represents an attribute */
+    /** Texts by claim, in which {{user.email}} inserts an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
     /** Uses the claims that the project maps to the scope instead of `claims` */
@@ -2279,16 +2279,16 @@ export interface InboundApplicationCreateApplicationInput {
    * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   connectionsScopes?: unknown[];
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   consentFlowId?: string;
   jwtBearerSettings?: {
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     issuers?: Record<string, unknown>;
   };
   sessionSettings?: {
-    /** Refused (E501001) if true */
+    /** Fails with E501001 if it is true */
     enabled?: boolean;
   };
   /**
@@ -2328,7 +2328,7 @@ export interface InboundApplicationUpdateApplicationInput {
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} represents an attribute */
+    /** Texts by claim, in which {{user.email}} inserts an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
     /** Uses the claims that the project maps to the scope instead of `claims` */
@@ -2355,16 +2355,16 @@ export interface InboundApplicationUpdateApplicationInput {
    * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   connectionsScopes?: unknown[];
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   consentFlowId?: string;
   jwtBearerSettings?: {
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     issuers?: Record<string, unknown>;
   };
   sessionSettings?: {
-    /** Refused (E501001) if true */
+    /** Fails with E501001 if it is true */
     enabled?: boolean;
   };
   /**
@@ -2403,7 +2403,7 @@ export interface InboundApplicationPatchApplicationInput {
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} represents an attribute */
+    /** Texts by claim, in which {{user.email}} inserts an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
     /** Uses the claims that the project maps to the scope instead of `claims` */
@@ -2430,16 +2430,16 @@ export interface InboundApplicationPatchApplicationInput {
    * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   connectionsScopes?: unknown[];
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   consentFlowId?: string;
   jwtBearerSettings?: {
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     issuers?: Record<string, unknown>;
   };
   sessionSettings?: {
-    /** Refused (E501001) if true */
+    /** Fails with E501001 if it is true */
     enabled?: boolean;
   };
   /**
@@ -2478,7 +2478,7 @@ export interface InboundApplicationPatchApplicationV2Input {
   scopeClaimMapping?: {
     scope: string;
     description?: string;
-    /** Texts by claim, in which {{user.email}} represents an attribute */
+    /** Texts by claim, in which {{user.email}} inserts an attribute */
     claims?: Record<string, string>;
     mandatory?: boolean;
     /** Uses the claims that the project maps to the scope instead of `claims` */
@@ -2505,16 +2505,16 @@ export interface InboundApplicationPatchApplicationV2Input {
    * request `userinfo`
    */
   userClaimsInIdToken?: boolean;
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   connectionsScopes?: unknown[];
-  /** Refused (E501001) unless it is empty */
+  /** Fails with E501001 unless it is empty */
   consentFlowId?: string;
   jwtBearerSettings?: {
-    /** Refused (E501001) unless it is empty */
+    /** Fails with E501001 unless it is empty */
     issuers?: Record<string, unknown>;
   };
   sessionSettings?: {
-    /** Refused (E501001) if true */
+    /** Fails with E501001 if it is true */
     enabled?: boolean;
   };
   /**
@@ -2825,7 +2825,7 @@ export interface UserPatchInput {
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. Setting it to true fails for a user who is not a test user */
   test?: boolean;
-  /** Must be false, because users are not created by SCIM */
+  /** Must be false: users have no SCIM flag. A tenant’s directory manages its users at `/scim/v2` */
   scim?: boolean;
 }
 
@@ -2868,7 +2868,7 @@ export interface UserPatch {
   status?: 'invited' | 'enabled' | 'disabled';
   /** Cannot be changed. Setting it to true fails for a user who is not a test user */
   test?: boolean;
-  /** Must be false, because users are not created by SCIM */
+  /** Must be false: users have no SCIM flag. A tenant’s directory manages its users at `/scim/v2` */
   scim?: boolean;
 }
 
@@ -3144,7 +3144,7 @@ export interface UserSearchAllInput {
   tenantRoleIds?: Record<string, TenantRoleIdsFilter>;
   /** Roles held in each tenant, by tenant ID */
   tenantRoleNames?: Record<string, TenantRoleNamesFilter>;
-  /** Include users of the tenants below tenantIds */
+  /** Include users of the sub-tenants of tenantIds */
   includeSubTenants?: boolean;
   ssoAppIds?: string[];
   /** Only users created at or after this time, in milliseconds since 1970; 0: any */
@@ -3178,7 +3178,7 @@ export interface UserSearchAllInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** true fails with E501001, because users are not created by SCIM */
+  /** true fails with E501001. Users that a directory created by SCIM are found like all others */
   scim?: boolean;
   /** An alias of scim */
   scimOnly?: boolean;
@@ -3245,7 +3245,7 @@ export interface UserSearchInput {
   tenantRoleIds?: Record<string, TenantRoleIdsFilter>;
   /** Roles held in each tenant, by tenant ID */
   tenantRoleNames?: Record<string, TenantRoleNamesFilter>;
-  /** Include users of the tenants below tenantIds */
+  /** Include users of the sub-tenants of tenantIds */
   includeSubTenants?: boolean;
   ssoAppIds?: string[];
   /** Only users created at or after this time, in milliseconds since 1970; 0: any */
@@ -3279,7 +3279,7 @@ export interface UserSearchInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** true fails with E501001, because users are not created by SCIM */
+  /** true fails with E501001. Users that a directory created by SCIM are found like all others */
   scim?: boolean;
   /** An alias of scim */
   scimOnly?: boolean;
@@ -3346,7 +3346,7 @@ export interface UserSearchTestUsersInput {
   tenantRoleIds?: Record<string, TenantRoleIdsFilter>;
   /** Roles held in each tenant, by tenant ID */
   tenantRoleNames?: Record<string, TenantRoleNamesFilter>;
-  /** Include users of the tenants below tenantIds */
+  /** Include users of the sub-tenants of tenantIds */
   includeSubTenants?: boolean;
   ssoAppIds?: string[];
   /** Only users created at or after this time, in milliseconds since 1970; 0: any */
@@ -3380,7 +3380,7 @@ export interface UserSearchTestUsersInput {
   ssoOnly?: boolean;
   /** Only users with a passkey */
   webauthn?: boolean;
-  /** true fails with E501001, because users are not created by SCIM */
+  /** true fails with E501001. Users that a directory created by SCIM are found like all others */
   scim?: boolean;
   /** An alias of scim */
   scimOnly?: boolean;
@@ -3689,7 +3689,7 @@ export interface UserRevokeSessionsAnswer {
 
 export interface RevocationsAnswer {
   sessions: string[];
-  /** Give it as `after` */
+  /** Pass it as `after` */
   next: string;
   /** True if the next call will respond immediately */
   hasMore: boolean;
@@ -4716,9 +4716,9 @@ export interface WebauthnSignUpStartInput {
   /** Identifies the user. Set it here or in `user` */
   loginId?: string;
   /**
-   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
-   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
-   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   * The origin of the page that calls the authenticator, such as https://app.example.com. An iPhone app
+   * leaves it out. An Android app sends android:apk-key-hash: followed by the hash of its certificate.
+   * Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
    */
   origin?: string;
   user?: PasskeySignUpUser;
@@ -4736,9 +4736,9 @@ export interface WebauthnSignInStartInput {
   /** Leave empty to let the authenticator identify the user */
   loginId?: string;
   /**
-   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
-   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
-   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   * The origin of the page that calls the authenticator, such as https://app.example.com. An iPhone app
+   * leaves it out. An Android app sends android:apk-key-hash: followed by the hash of its certificate.
+   * Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
    */
   origin?: string;
   loginOptions?: LoginOptions;
@@ -4755,9 +4755,9 @@ export interface WebauthnSignUpOrInStartInput {
   /** Identifies the user */
   loginId: string;
   /**
-   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
-   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
-   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   * The origin of the page that calls the authenticator, such as https://app.example.com. An iPhone app
+   * leaves it out. An Android app sends android:apk-key-hash: followed by the hash of its certificate.
+   * Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
    */
   origin?: string;
   loginOptions?: LoginOptions;
@@ -4768,9 +4768,9 @@ export interface WebauthnUpdateStartInput {
   /** A login ID of the signed-in user */
   loginId: string;
   /**
-   * The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app
-   * leaves it out, and an Android app has android:apk-key-hash: and the hash of its certificate. Apps
-   * have passkeys of `passkeyDomain`, or else of this server’s domain.
+   * The origin of the page that calls the authenticator, such as https://app.example.com. An iPhone app
+   * leaves it out. An Android app sends android:apk-key-hash: followed by the hash of its certificate.
+   * Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
    */
   origin?: string;
   passkeyOptions?: PasskeyOptions;
@@ -4928,7 +4928,7 @@ export interface UserCreateInput {
   status?: 'invited' | 'enabled' | 'disabled';
   /** Creates a test user, which searches leave out by default */
   test?: boolean;
-  /** In clear */
+  /** In plain text */
   password?: string;
   /**
    * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
@@ -4985,7 +4985,7 @@ export interface UserInviteInput {
   status?: 'invited' | 'enabled' | 'disabled';
   /** Creates a test user, which searches leave out by default */
   test?: boolean;
-  /** In clear */
+  /** In plain text */
   password?: string;
   /**
    * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
@@ -5040,7 +5040,7 @@ export interface UserCreateUserInput {
   status?: 'invited' | 'enabled' | 'disabled';
   /** Creates a test user, which searches leave out by default */
   test?: boolean;
-  /** In clear */
+  /** In plain text */
   password?: string;
   /**
    * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
@@ -5097,7 +5097,7 @@ export interface UserCreateTestUserInput {
   status?: 'invited' | 'enabled' | 'disabled';
   /** Creates a test user, which searches leave out by default */
   test?: boolean;
-  /** In clear */
+  /** In plain text */
   password?: string;
   /**
    * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
@@ -5166,7 +5166,7 @@ export interface NewUser {
   status?: 'invited' | 'enabled' | 'disabled';
   /** Creates a test user, which searches leave out by default */
   test?: boolean;
-  /** In clear */
+  /** In plain text */
   password?: string;
   /**
    * A password hash of another system: exactly one member. Base64 may be unpadded, use the URL-safe
@@ -5429,23 +5429,23 @@ export interface SsoOidcSettings {
   scope: string[];
   JWKsUrl: string;
   userAttrMapping: {
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     loginId: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     username: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     name: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     givenName: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     middleName: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     familyName: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     picture: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     email: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     phoneNumber: string;
     /**
      * Name of the claim that is `true` for a verified address. If empty, addresses in the connection’s own
@@ -5454,7 +5454,7 @@ export interface SsoOidcSettings {
     verifiedEmail: string;
     /** Name of the claim that is `true` for a verified phone number. If empty, no number counts as verified */
     verifiedPhone: string;
-    /** Name of the claim; dots lead into nested objects */
+    /** Name of the claim; dots read nested objects */
     group: string;
     /**
      * Maps Latchkey’s attributes to the provider’s claims. Texts are converted to numbers and flags;
@@ -5698,13 +5698,13 @@ export interface SsoConfigureSAMLSettingsInput {
         }[];
       }
     >;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     configFGATenantIDResourcePrefix?: string;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     configFGATenantIDResourceSuffix?: string;
     /** The kind of identity provider, for your own screens; returned as sent */
     providerID?: string;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     scimProviderID?: string;
   };
 }
@@ -5817,13 +5817,13 @@ export interface SsoConfigureSAMLByMetadataInput {
         }[];
       }
     >;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     configFGATenantIDResourcePrefix?: string;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     configFGATenantIDResourceSuffix?: string;
     /** The kind of identity provider, for your own screens; returned as sent */
     providerID?: string;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     scimProviderID?: string;
   };
 }
@@ -5862,23 +5862,23 @@ export interface SsoConfigureOIDCSettingsInput {
     grantType?: '' | 'authorization_code' | 'implicit';
     /** Replaced as a whole. Fields without a name use the standard claim */
     userAttrMapping?: {
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       loginId?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       username?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       name?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       givenName?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       middleName?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       familyName?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       picture?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       email?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       phoneNumber?: string;
       /**
        * Name of the claim that is `true` for a verified address. If empty, addresses in the connection’s own
@@ -5887,7 +5887,7 @@ export interface SsoConfigureOIDCSettingsInput {
       verifiedEmail?: string;
       /** Name of the claim that is `true` for a verified phone number. If empty, no number counts as verified */
       verifiedPhone?: string;
-      /** Name of the claim; dots lead into nested objects */
+      /** Name of the claim; dots read nested objects */
       group?: string;
       /**
        * Maps Latchkey’s attributes to the provider’s claims. Texts are converted to numbers and flags;
@@ -5925,7 +5925,7 @@ export interface SsoConfigureOIDCSettingsInput {
      * most providers require `offline_access` in `scope`
      */
     manageProviderTokens?: boolean;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     callbackDomain?: string;
     /** Must be empty, otherwise the request fails with E501001 */
     fgaMappings?: Record<
@@ -5940,7 +5940,7 @@ export interface SsoConfigureOIDCSettingsInput {
     >;
     /** The kind of identity provider, for your own screens; returned as sent */
     providerID?: string;
-    /** Refused (E501001) unless empty */
+    /** Fails with E501001 unless it is empty */
     scimProviderID?: string;
   };
 }
@@ -6419,9 +6419,9 @@ export interface OauthConfigureProviderInput {
   jwksUrl?: string;
   /** For GitHub on your own server */
   emailsUrl?: string;
-  /** Of Apple */
+  /** Apple only */
   teamId?: string;
-  /** Of Apple */
+  /** Apple only */
   keyId?: string;
   attributeMapping?: {
     subject?: string;
@@ -6529,19 +6529,19 @@ export interface TenantDomain {
   status: 'pending' | 'verified';
   /** An administrator of the project has set the domain for one of the tenant’s SSO connections */
   setByAdministrator: boolean;
-  /** The DNS record that proves the domain. Absent if the tenant has not claimed it */
+  /** The DNS record that verifies the domain. Absent if the tenant has not claimed it */
   record?: {
     type: string;
     name: string;
     value: string;
   };
-  /** The time of the claim, in seconds. 0 if there is none */
+  /** The time of the claim, in seconds since 1970. 0 if there is none */
   createdTime: number;
-  /** The time of the last look, in seconds. 0: never */
+  /** The time of the last check, in seconds since 1970. 0: never */
   checkedTime: number;
   /**
-   * The result of the last look. `missing`: the record was not there. `failed`: no name server could be
-   * asked
+   * The result of the last check. `missing`: the record was not there. `failed`: no name server
+   * responded
    */
   lastCheck: '' | 'found' | 'missing' | 'failed';
 }
@@ -6944,7 +6944,7 @@ export interface ProjectCloneAnswer {
 
 export interface ProjectCloneInput {
   name: string;
-  /** Refused (E501001) unless it is empty: projects have no types */
+  /** Fails with E501001 unless it is empty, because projects have no types */
   environment?: string;
   tags?: string[];
   /** A single tag, if `tags` is absent */
@@ -7290,7 +7290,7 @@ export interface Api {
        * `POST /v1/mgmt/project/clone`
        *
        * @param input The parameters by name, in place of the others.
-       * @param environment Refused (E501001) unless it is empty: projects have no types.
+       * @param environment Fails with E501001 unless it is empty, because projects have no types.
        * @returns `data`: `ProjectCloneAnswer`.
        */
       clone(
@@ -7881,7 +7881,7 @@ export interface Api {
        * Count active users.
        *
        * Counts the users who signed in or refreshed a session, both for the whole period and by day.
-       * Impersonations and anonymous sessions are not counted. Users who have been deleted since are.
+       * Impersonations and anonymous sessions are not counted. Users who were deleted later are.
        *
        * `POST /v1/mgmt/analytics/users`
        *
@@ -7942,7 +7942,7 @@ export interface Api {
        * `POST /v1/mgmt/audit/stream/test`
        *
        * @param input The parameters by name, in place of the others.
-       * @returns `data`: the receiver's own words.
+       * @returns `data`: the receiver’s response.
        */
       test(...given: [input: { id: string }] | [id: string]): Promise<Result<string>>;
     };
@@ -7956,8 +7956,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E501001 not supported by this server.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E501001 not supported by this server.
        *
        * `POST /v1/mgmt/audit/search`
        *
@@ -7985,8 +7985,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this.
        *
        * `GET /v1/mgmt/user/customattributes`
        *
@@ -8075,8 +8075,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E112102 user not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -8091,8 +8091,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E112102 user not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E112102 user not found.
        *
        * `GET /v1/mgmt/user`
        *
@@ -8169,9 +8169,9 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
        * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
        * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
-       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
-       * the address is another user’s login ID; E112102 user not found; E501001 not supported by this
-       * server.
+       * the sign-in needs a second factor; E064013 the tenant administrator is not allowed to do this;
+       * E111127 the address is another user’s login ID; E112102 user not found; E501001 not supported by
+       * this server.
        *
        * `PATCH /v1/mgmt/user/patch`
        *
@@ -8208,8 +8208,8 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
        * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
        * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
-       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
-       * the address is another user’s login ID; E112102 user not found.
+       * the sign-in needs a second factor; E064013 the tenant administrator is not allowed to do this;
+       * E111127 the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -8229,8 +8229,8 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
        * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
        * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
-       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
-       * the address is another user’s login ID; E112102 user not found.
+       * the sign-in needs a second factor; E064013 the tenant administrator is not allowed to do this;
+       * E111127 the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -8248,8 +8248,8 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
        * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
        * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
-       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E111127
-       * the address is another user’s login ID; E112102 user not found.
+       * the sign-in needs a second factor; E064013 the tenant administrator is not allowed to do this;
+       * E111127 the address is another user’s login ID; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/status`
        *
@@ -8463,7 +8463,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E112102 user not found.
+       * E064013 the tenant administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8485,7 +8485,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E112102 user not found.
+       * E064013 the tenant administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v2/mgmt/user/update/role/add`
        *
@@ -8508,7 +8508,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E112102 user not found.
+       * E064013 the tenant administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8530,7 +8530,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E112102 user not found.
+       * E064013 the tenant administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/set`
        *
@@ -8553,7 +8553,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E112102 user not found.
+       * E064013 the tenant administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8575,7 +8575,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E112102 user not found.
+       * E064013 the tenant administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/role/remove`
        *
@@ -8616,7 +8616,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E112102 user not found.
+       * E064013 the tenant administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/update/tenant/remove`
        *
@@ -8688,8 +8688,8 @@ export interface Api {
       /**
        * Delete a user.
        *
-       * Deletes the user permanently, with their credentials, sessions and memberships. Only the audit log
-       * keeps a trace.
+       * Deletes the user permanently, with their credentials, sessions and memberships. Entries in the audit
+       * log are kept.
        *
        * Errors: E112102 user not found.
        *
@@ -8704,8 +8704,8 @@ export interface Api {
       /**
        * Delete a user by user ID.
        *
-       * Deletes the user permanently, with their credentials, sessions and memberships. Only the audit log
-       * keeps a trace.
+       * Deletes the user permanently, with their credentials, sessions and memberships. Entries in the audit
+       * log are kept.
        *
        * Errors: E112102 user not found.
        *
@@ -8725,8 +8725,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E112102 user not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/delete/batch`
        *
@@ -8766,7 +8766,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E501001 not supported by this server.
+       * E064013 the tenant administrator is not allowed to do this; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -8809,7 +8809,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E501001 not supported by this server.
+       * E064013 the tenant administrator is not allowed to do this; E501001 not supported by this server.
        *
        * `POST /v2/mgmt/user/search`
        *
@@ -9026,8 +9026,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E112102 user not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/password/set/temporary`
        *
@@ -9112,9 +9112,9 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
        * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
        * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
-       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
-       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
-       * this server.
+       * the sign-in needs a second factor; E064013 the tenant administrator is not allowed to do this;
+       * E112102 user not found; E113001 the project has no connector to send this message; E501001 not
+       * supported by this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -9163,9 +9163,9 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
        * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
        * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
-       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
-       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
-       * this server.
+       * the sign-in needs a second factor; E064013 the tenant administrator is not allowed to do this;
+       * E112102 user not found; E113001 the project has no connector to send this message; E501001 not
+       * supported by this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -9224,9 +9224,9 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E062109 the user
        * is disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required;
        * E064004 the session is anonymous; E064006 this is not allowed while impersonating a user; E064007
-       * the sign-in needs a second factor; E064013 the administrator of the tenant may not do this; E112102
-       * user not found; E113001 the project has no connector to send this message; E501001 not supported by
-       * this server.
+       * the sign-in needs a second factor; E064013 the tenant administrator is not allowed to do this;
+       * E112102 user not found; E113001 the project has no connector to send this message; E501001 not
+       * supported by this server.
        *
        * `POST /v1/mgmt/user/create`
        *
@@ -9355,8 +9355,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E112102 user not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/delete`
        *
@@ -9392,8 +9392,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E112102 user not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/list`
        *
@@ -9898,8 +9898,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this.
        *
        * `GET /v1/mgmt/permission/all`
        *
@@ -9923,8 +9923,8 @@ export interface Api {
        *   members, unless the tenant enforces SSO.
        * @param customAttributes Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is
        *   left out.
-       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
-       *   without SSO keep the tenant; no existing session gains it.
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Existing sessions without SSO
+       *   keep access to the tenant, and cannot gain it.
        * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
        *   `enforceSSO` does not count.
        * @param parent The parent tenant. Cannot be changed later.
@@ -9963,8 +9963,8 @@ export interface Api {
        *   members, unless the tenant enforces SSO.
        * @param customAttributes Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is
        *   left out.
-       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
-       *   without SSO keep the tenant; no existing session gains it.
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Existing sessions without SSO
+       *   keep access to the tenant, and cannot gain it.
        * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
        *   `enforceSSO` does not count.
        * @param parent The parent tenant. Cannot be changed later.
@@ -10007,8 +10007,8 @@ export interface Api {
        *   members, unless the tenant enforces SSO.
        * @param customAttributes Any JSON, at most 4 KiB for each attribute. An attribute that is `null` is
        *   left out.
-       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
-       *   without SSO keep the tenant; no existing session gains it.
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Existing sessions without SSO
+       *   keep access to the tenant, and cannot gain it.
        * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
        *   `enforceSSO` does not count.
        * @param roleInheritance Roles that also apply in the sub-tenants. Empty: roles of users and access
@@ -10050,8 +10050,8 @@ export interface Api {
        *   left out.
        * @param disabled Sessions and access keys cannot use the tenant, its SSO signs in no users, and its
        *   `enforceSSO` does not count.
-       * @param enforceSSO Members can sign in only through the tenant’s SSO. Sessions that started earlier
-       *   without SSO keep the tenant; no existing session gains it.
+       * @param enforceSSO Members can sign in only through the tenant’s SSO. Existing sessions without SSO
+       *   keep access to the tenant, and cannot gain it.
        * @param enforceSSOExclusions IDs of users who may sign in without SSO.
        * @param federatedAppIds SSO applications that all members of the tenant, and users who inherit roles
        *   in it, may sign in to.
@@ -10100,8 +10100,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111202 tenant not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant`
        *
@@ -10285,7 +10285,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111302 SSO
+       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111302 SSO
        * connection not found.
        *
        * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated`
@@ -10305,7 +10305,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111302 SSO
+       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111302 SSO
        * connection not found.
        *
        * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated/batch`
@@ -10338,13 +10338,13 @@ export interface Api {
       /**
        * Claim a domain for a tenant.
        *
-       * Returns the DNS record that proves the domain. Publish it, then verify the domain. A second claim
+       * Returns the DNS record that verifies the domain. Publish it, then verify the domain. A second claim
        * returns the same record.
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111202 tenant not found.
+       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found.
        *
        * `POST /v1/mgmt/tenant/domain/create`
        *
@@ -10360,15 +10360,15 @@ export interface Api {
       /**
        * Verify a tenant’s domain.
        *
-       * Looks for the DNS record. If it is there, addresses of this domain belong to the tenant: its
-       * identity provider may sign them in, and its directory may bring them. Latchkey looks again every
-       * day. If the record is gone, the proof ends.
+       * Looks up the DNS record. If it is there, addresses in this domain belong to the tenant: its identity
+       * provider can sign in users who have one, and its directory can create them. Latchkey checks again
+       * every day. If the record is missing, the domain is no longer verified.
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111203 the domain belongs to another
-       * tenant; E111204 the tenant has not claimed the domain; E111302 SSO connection not found.
+       * E064013 the tenant administrator is not allowed to do this; E111203 the domain belongs to another
+       * tenant; E111204 the tenant does not have this domain; E111302 SSO connection not found.
        *
        * `POST /v1/mgmt/tenant/domain/verify`
        *
@@ -10384,12 +10384,13 @@ export interface Api {
       /**
        * List the domains of a tenant.
        *
-       * Lists what the tenant has claimed, and what an administrator has set for its SSO connections.
+       * Lists the domains that the tenant has claimed, and those that an administrator has set for its SSO
+       * connections.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111202 tenant not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant/domain/all`
        *
@@ -10404,14 +10405,14 @@ export interface Api {
       /**
        * Delete a tenant’s claim to a domain.
        *
-       * Ends its proof, so that another tenant can have the domain. Users who came by it stay. A domain that
-       * an administrator set for an SSO connection remains there.
+       * The domain is no longer verified, and another tenant can claim it. Users who joined through it are
+       * kept. A domain that an administrator set for an SSO connection remains there.
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111204 the
-       * tenant has not claimed the domain.
+       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111204 the
+       * tenant does not have this domain.
        *
        * `POST /v1/mgmt/tenant/domain/delete`
        *
@@ -10432,8 +10433,8 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111202 tenant not found; E111401 the role
-       * or permission already exists.
+       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111401 the
+       * role or permission already exists.
        *
        * `POST /v1/mgmt/role/create`
        *
@@ -10524,7 +10525,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111401 the role or permission already
+       * E064013 the tenant administrator is not allowed to do this; E111401 the role or permission already
        * exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
@@ -10560,7 +10561,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111401 the role or permission already
+       * E064013 the tenant administrator is not allowed to do this; E111401 the role or permission already
        * exists; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/update`
@@ -10692,8 +10693,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111402 role or permission not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111402 role or permission not found.
        *
        * `POST /v1/mgmt/role/delete/batch`
        *
@@ -10714,8 +10715,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this.
        *
        * `GET /v1/mgmt/role/all`
        *
@@ -10730,8 +10731,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this.
        *
        * `GET /v1/mgmt/role/subtenant/all`
        *
@@ -10747,8 +10748,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this.
        *
        * `POST /v1/mgmt/role/search`
        *
@@ -11275,7 +11276,7 @@ export interface Api {
       updateApplication(input: InboundApplicationUpdateApplicationInput): Promise<Result<undefined>>;
 
       /**
-       * Change single fields of a third-party application.
+       * Change individual fields of a third-party application.
        *
        * Errors: E011004 an argument has an invalid value; E111801 the SSO application or client secret
        * already exists; E111802 SSO application or client secret not found; E501001 not supported by this
@@ -11288,7 +11289,7 @@ export interface Api {
       patchApplication(input: InboundApplicationPatchApplicationInput): Promise<Result<undefined>>;
 
       /**
-       * Change single fields of a third-party application, for the Go SDK.
+       * Change individual fields of a third-party application, for the Go SDK.
        *
        * Empty texts and false flags count as absent, because the SDK sends every field.
        *
@@ -11826,18 +11827,18 @@ export interface Api {
       /**
        * Get a refresh JWT for impersonating a user.
        *
-       * The impersonator needs the permission Impersonate: in the project to impersonate any user, or in
+       * The impersonator needs the Impersonate permission: in the project to impersonate any user, or in
        * tenants to impersonate only members of those tenants. If the user also has the permission, the
-       * impersonator must have it in the same place or in the project. With the project setting
+       * impersonator must have it in the project or in the same tenant. With the project setting
        * `strictImpersonation`, the impersonator also needs every other role and permission of the user. The
        * refresh JWT names the impersonator in `act`. It expires after 30 minutes, or earlier if one of these
        * conditions no longer holds or the required consent ends.
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064003 the user
        * does not belong to the tenant; E064006 this is not allowed while impersonating a user; E112102 user
-       * not found; E112201 the impersonator does not have the permission; E112202 the user has not consented
-       * to impersonation; E112203 the consent to impersonation has expired; E112204 the user has roles or
-       * permissions that the impersonator does not have.
+       * not found; E112201 the impersonator does not have the Impersonate permission; E112202 the user has
+       * not consented to impersonation; E112203 the consent to impersonation has expired; E112204 the user
+       * has roles or permissions that the impersonator does not have.
        *
        * `POST /v1/mgmt/impersonate`
        *
@@ -11870,9 +11871,9 @@ export interface Api {
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064003 the user
        * does not belong to the tenant; E064006 this is not allowed while impersonating a user; E112102 user
-       * not found; E112201 the impersonator does not have the permission; E112202 the user has not consented
-       * to impersonation; E112203 the consent to impersonation has expired; E112204 the user has roles or
-       * permissions that the impersonator does not have.
+       * not found; E112201 the impersonator does not have the Impersonate permission; E112202 the user has
+       * not consented to impersonation; E112203 the consent to impersonation has expired; E112204 the user
+       * has roles or permissions that the impersonator does not have.
        *
        * `POST /v1/mgmt/impersonate/stepup`
        *
@@ -11934,7 +11935,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this.
+       * E064013 the tenant administrator is not allowed to do this.
        *
        * `POST /v1/mgmt/accesskey/create`
        *
@@ -11969,8 +11970,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111501 access key not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111501 access key not found.
        *
        * `GET /v1/mgmt/accesskey`
        *
@@ -11986,8 +11987,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this.
        *
        * `POST /v1/mgmt/accesskey/search`
        *
@@ -12015,7 +12016,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111501 access key not found.
+       * E064013 the tenant administrator is not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/update`
        *
@@ -12049,7 +12050,7 @@ export interface Api {
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
        * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the administrator of the tenant may not do this; E111501 access key not found.
+       * E064013 the tenant administrator is not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/rotate`
        *
@@ -12063,8 +12064,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111501 access key not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate`
        *
@@ -12080,8 +12081,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111501 access key not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/activate/batch`
        *
@@ -12097,8 +12098,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111501 access key not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate`
        *
@@ -12115,8 +12116,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111501 access key not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/deactivate/batch`
        *
@@ -12132,8 +12133,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111501 access key not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete`
        *
@@ -12150,8 +12151,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111501 access key not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111501 access key not found.
        *
        * `POST /v1/mgmt/accesskey/delete/batch`
        *
@@ -12170,8 +12171,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this.
        *
        * `GET /v1/mgmt/widget/components-state`
        *
@@ -12299,7 +12300,7 @@ export interface Api {
        * Switch an SSO connection off, or to another protocol.
        *
        * Keeps all settings, mappings and domains. `none` switches the connection off, `saml` and `oidc` use
-       * their stored settings again. E011004: there are none.
+       * their stored settings again. E011004: no settings are stored.
        *
        * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
        * not found.
@@ -12431,13 +12432,13 @@ export interface Api {
                     }[];
                   }
                 >;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 configFGATenantIDResourcePrefix?: string;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 configFGATenantIDResourceSuffix?: string;
                 /** The kind of identity provider, for your own screens; returned as sent */
                 providerID?: string;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 scimProviderID?: string;
               },
               redirectUrl?: string | null,
@@ -12563,13 +12564,13 @@ export interface Api {
                     }[];
                   }
                 >;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 configFGATenantIDResourcePrefix?: string;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 configFGATenantIDResourceSuffix?: string;
                 /** The kind of identity provider, for your own screens; returned as sent */
                 providerID?: string;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 scimProviderID?: string;
               },
               redirectUrl?: string | null,
@@ -12626,23 +12627,23 @@ export interface Api {
                 grantType?: '' | 'authorization_code' | 'implicit';
                 /** Replaced as a whole. Fields without a name use the standard claim */
                 userAttrMapping?: {
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   loginId?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   username?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   name?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   givenName?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   middleName?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   familyName?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   picture?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   email?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   phoneNumber?: string;
                   /**
                    * Name of the claim that is `true` for a verified address. If empty, addresses in the connection’s own
@@ -12651,7 +12652,7 @@ export interface Api {
                   verifiedEmail?: string;
                   /** Name of the claim that is `true` for a verified phone number. If empty, no number counts as verified */
                   verifiedPhone?: string;
-                  /** Name of the claim; dots lead into nested objects */
+                  /** Name of the claim; dots read nested objects */
                   group?: string;
                   /**
                    * Maps Latchkey’s attributes to the provider’s claims. Texts are converted to numbers and flags;
@@ -12689,7 +12690,7 @@ export interface Api {
                  * most providers require `offline_access` in `scope`
                  */
                 manageProviderTokens?: boolean;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 callbackDomain?: string;
                 /** Must be empty, otherwise the request fails with E501001 */
                 fgaMappings?: Record<
@@ -12704,7 +12705,7 @@ export interface Api {
                 >;
                 /** The kind of identity provider, for your own screens; returned as sent */
                 providerID?: string;
-                /** Refused (E501001) unless empty */
+                /** Fails with E501001 unless it is empty */
                 scimProviderID?: string;
               },
               domains?: string[] | null,
@@ -12768,7 +12769,7 @@ export interface Api {
        * `GET /v1/mgmt/sso/certificates/expiring`
        *
        * @param input The parameters by name, in place of the others.
-       * @param days How soon they expire. Default: 30.
+       * @param days The number of days. Default: 30.
        * @returns `data`: `SsoCertificate[]`.
        */
       loadExpiringCertificates(
@@ -13425,7 +13426,7 @@ export interface Api {
   otp: {
     signUp: {
       /**
-       * Start a sign-up with a code by mail.
+       * Start a sign-up with a code by email.
        *
        * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
        * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
@@ -13475,7 +13476,7 @@ export interface Api {
 
     signIn: {
       /**
-       * Start a sign-in with a code by mail.
+       * Start a sign-in with a code by email.
        *
        * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
        * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
@@ -13531,7 +13532,7 @@ export interface Api {
 
     signUpOrIn: {
       /**
-       * Start a sign-in or sign-up with a code by mail.
+       * Start a sign-in or sign-up with a code by email.
        *
        * Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the
        * recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with
@@ -13585,7 +13586,7 @@ export interface Api {
 
     verify: {
       /**
-       * Verify a code received by mail.
+       * Verify a code received by email.
        *
        * Completes the sign-up, the sign-in or the change of address that the code was sent for, and signs
        * in. If this proves an address for the first time, it is marked as verified. After five wrong codes,
@@ -13742,7 +13743,7 @@ export interface Api {
   magicLink: {
     signUp: {
       /**
-       * Start a sign-up with a magic link by mail.
+       * Start a sign-up with a magic link by email.
        *
        * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
        * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
@@ -13804,7 +13805,7 @@ export interface Api {
 
     signIn: {
       /**
-       * Start a sign-in with a magic link by mail.
+       * Start a sign-in with a magic link by email.
        *
        * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
        * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
@@ -13872,7 +13873,7 @@ export interface Api {
 
     signUpOrIn: {
       /**
-       * Start a sign-in or sign-up with a magic link by mail.
+       * Start a sign-in or sign-up with a magic link by email.
        *
        * The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the
        * secret: opening the link does nothing until its page verifies the secret. `customClaims` and
@@ -14060,8 +14061,8 @@ export interface Api {
      *
      * The email contains three numbered links. The one with the number `linkId` confirms the sign-in,
      * once, within ten minutes. Another one ends the attempt. The device that polls with `pendingRef` gets
-     * the session. `revokeOtherSessions` counts with `stepup` or `mfa` only. The user is created only
-     * then. Fails if the login ID is already registered.
+     * the session. `revokeOtherSessions` counts with `stepup` or `mfa` only. The user is created only when
+     * the link is confirmed. Fails if the login ID is already registered.
      *
      * Errors: E011004 an argument has an invalid value; E062107 the user already exists; E113001 the
      * project has no connector to send this message.
@@ -14481,9 +14482,9 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user. Set it here or in `user`.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
-       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
-       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
+       * @param origin The origin of the page that calls the authenticator, such as https://app.example.com.
+       *   An iPhone app leaves it out. An Android app sends android:apk-key-hash: followed by the hash of
+       *   its certificate. Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
        * @returns `data`: `PasskeyTransaction`.
        */
       start(
@@ -14537,9 +14538,9 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Leave empty to let the authenticator identify the user.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
-       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
-       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
+       * @param origin The origin of the page that calls the authenticator, such as https://app.example.com.
+       *   An iPhone app leaves it out. An Android app sends android:apk-key-hash: followed by the hash of
+       *   its certificate. Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
        * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
        * @returns `data`: `PasskeyTransaction`.
        */
@@ -14591,9 +14592,9 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId Identifies the user.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
-       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
-       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
+       * @param origin The origin of the page that calls the authenticator, such as https://app.example.com.
+       *   An iPhone app leaves it out. An Android app sends android:apk-key-hash: followed by the hash of
+       *   its certificate. Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
        * @returns `data`: `PasskeyTransaction`.
        */
       start(
@@ -14624,9 +14625,9 @@ export interface Api {
        *
        * @param input The parameters by name, in place of the others.
        * @param loginId A login ID of the signed-in user.
-       * @param origin The origin of the page that calls the authenticator, like https://app.example.com. An
-       *   iPhone app leaves it out, and an Android app has android:apk-key-hash: and the hash of its
-       *   certificate. Apps have passkeys of `passkeyDomain`, or else of this server’s domain.
+       * @param origin The origin of the page that calls the authenticator, such as https://app.example.com.
+       *   An iPhone app leaves it out. An Android app sends android:apk-key-hash: followed by the hash of
+       *   its certificate. Passkeys of apps belong to `passkeyDomain`, or otherwise to this server’s domain.
        * @param mfa Replace the session with one that also has the passkey as a factor.
        * @param refreshJwt The refresh JWT of the signed-in user.
        * @returns `data`: `PasskeyTransaction`.

@@ -178,7 +178,7 @@ export const clientTypes = ['confidential', 'public'] as const;
 /** The choices for the audience of access tokens. */
 export const defaultAudiences = ['projectId', 'clientId'] as const;
 
-/** The formats of SAML name IDs. */
+/** The formats of SAML NameIDs. */
 export const nameIdFormats = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
   'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',

@@ -1,4 +1,4 @@
-// A role, a tenant, an attribute, and a user who has them: what an administrator's script does.
+// Creates a role, a tenant, an attribute, and a user who has all three, as an administrator's script would.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/administration.ts
 import { createClient, type Result } from '../client/client.ts';
 
@@ -9,14 +9,14 @@ const client = createClient({
 });
 const { user, role, permission, tenant } = client.management;
 
-/** The data, or the end with what was wrong. */
+/** Returns the data, or ends the program with the error. */
 function must<T>(result: Result<T>): T {
   if (result.ok) return result.data;
   console.error(result.error.errorCode, result.error.errorMessage);
   process.exit(1);
 }
 
-// So that the script can run again.
+// Makes the names unique, so that you can run the script again.
 const run = Date.now().toString(36);
 const loginId = `linus.${run}@example.com`;
 const password = 'a long sentence that nobody guesses';

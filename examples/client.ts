@@ -10,7 +10,7 @@ const { management } = createClient({
 
 const created = await management.user.create('grace@example.com', undefined, '+12025550143', 'Grace Hopper');
 if (!created.ok) {
-  // The client throws for no refusal: it says what was wrong, and what to do.
+  // The client does not throw when Latchkey rejects a call. The result says what is wrong and what to do.
   console.error(created.code, created.error.errorCode, created.error.errorMessage);
   process.exit(1);
 }

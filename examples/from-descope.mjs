@@ -1,5 +1,5 @@
 // Copies permissions, roles, tenants and users from a Descope project to Latchkey, and writes the new ID of each
-// user to user-ids.json. It changes nothing in the source, and can be repeated: what exists is left unchanged.
+// user to user-ids.json. It changes nothing in the source. You can run it again: it leaves existing records unchanged.
 // Run: FROM_PROJECT_ID=… FROM_MANAGEMENT_KEY=… PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/from-descope.mjs
 import { writeFileSync } from 'node:fs';
 import DescopeClient from '@descope/node-sdk';

@@ -1,4 +1,4 @@
-// Invites a user with Latchkey's own client, and finds the mail in the inbox of development.
+// Invites a user with Latchkey's own client, and finds the email in the development inbox.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/invite.ts [address]
 import { createClient } from '../client/client.ts';
 

@@ -1,4 +1,4 @@
-// The same with the unmodified public SDK: only its base URL differs.
+// Does the same as client.ts with the unmodified public SDK. Only its base URL differs.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/node-sdk.mjs
 import DescopeClient from '@descope/node-sdk';
 

@@ -1,4 +1,4 @@
-// Fetches a user's own token at an OAuth provider with Latchkey's own client.
+// Fetches a user's token for an OAuth provider with Latchkey's own client.
 // Run: PROJECT_ID=… MANAGEMENT_KEY=… npx node examples/provider-token.ts <loginId> <provider>
 import { createClient } from '../client/client.ts';
 
@@ -12,11 +12,11 @@ const { management } = createClient({
 
 const token = await management.user.getProviderToken(loginId, provider);
 if (!token.ok) {
-  // Each reason why there is none has a code of its own.
+  // Each reason why there is no token has its own code.
   console.error(token.code, token.error.errorCode, token.error.errorMessage);
   process.exit(1);
 }
 const { providerUserId, scopes, expiration, accessToken } = token.data;
 console.log(`${providerUserId} at ${provider}, for ${scopes.join(' ')}`);
-console.log('good until', expiration ? new Date(expiration * 1000).toISOString() : 'the provider ends it');
+console.log('valid until', expiration ? new Date(expiration * 1000).toISOString() : 'the provider revokes it');
 console.log(accessToken);

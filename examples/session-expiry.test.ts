@@ -1,4 +1,4 @@
-// Tests that an application's sessions end, without waiting for it. It moves the clock by a year, so run it against a separate Latchkey
+// Tests that an application's sessions end, without waiting. It moves the clock by a year, so run it against a separate Latchkey
 // (docs/testing.md): BASE_URL=http://localhost:8081 PROJECT_ID=… npx node --test examples/session-expiry.test.ts
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
@@ -19,8 +19,8 @@ async function moveClock(seconds: number): Promise<void> {
 }
 
 /**
- * Signs up at an earlier time, and returns to the present. What is valid now stays valid: your own sessions, links and
- * codes. A test that moves the clock forward would end them.
+ * Signs up at an earlier time, and returns to the present. So your own sessions, links and codes stay valid. A test
+ * that moves the clock forward would end them.
  */
 async function signUpEarlier(seconds: number) {
   await moveClock(-seconds);
@@ -33,7 +33,7 @@ async function signUpEarlier(seconds: number) {
   return { sessionJwt, refreshJwt, wasValid };
 }
 
-/** Asks the server. A check in this process would compare with the machine's clock, which has not moved. */
+/** Lets the server check the session. A check in this process would use the machine's clock, which has not moved. */
 async function isValid(sessionJwt: string): Promise<boolean> {
   return (await client.validate(sessionJwt)).ok;
 }

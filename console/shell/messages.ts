@@ -5,7 +5,7 @@ export const shellMessages = defineMessages(
     account: 'Your account',
     api: 'API calls',
     apiLead:
-      'The API calls that this screen has made since it was opened, newest first, as code for your own programs.',
+      'The API calls that this screen has made since you opened it, newest first. Copy the code into your own programs.',
     apiNone: 'No calls yet',
     client: 'Client',
     commands: 'Go to a screen, a user, a tenant, an application, a role…',

@@ -19,7 +19,7 @@ export const shortcutMessages = defineMessages(
     search: 'Go to the search',
     onColumns: 'On the edge of a column',
     resize: 'Change the width',
-    resetWidth: 'Use the initial width',
+    resetWidth: 'Reset the width',
   },
   {
     title: 'Tastenkürzel',

@@ -7,10 +7,10 @@ const app = express();
 app.disable('x-powered-by');
 app.use(express.urlencoded({ extended: false }));
 
-// Only this site's own forms may post: otherwise another site could sign its visitors in as somebody else.
+// Accepts only forms of this site. Otherwise, another site could sign its visitors in to someone else's account.
 app.use((req, res, next) => {
   if (req.method !== 'POST' || req.get('sec-fetch-site') === 'same-origin') return next();
-  res.status(403).send(page('Refused', '<p>This form was sent from another site.</p>'));
+  res.status(403).send(page('Rejected', '<p>This form was sent from another site.</p>'));
 });
 
 app.get('/', (_req, res) => res.redirect('/account'));

@@ -1,6 +1,6 @@
 import { latchkey } from './latchkey.js';
 
-/** Scripts of the page cannot read the cookies, and other sites cannot post with them. */
+/** Scripts on the page cannot read the cookies, and other sites cannot post with them. */
 const options = {
   httpOnly: true,
   sameSite: 'lax',
@@ -22,7 +22,7 @@ export async function endSession(req, res) {
 export async function requireSession(req, res, next) {
   const { DS, DSR } = readCookies(req);
   if (!DSR) return res.redirect(303, '/login');
-  // The session JWT lasts ten minutes. Then the refresh JWT is exchanged for a new pair.
+  // The session JWT is valid for ten minutes. After that, the refresh JWT is exchanged for a new pair.
   const session = await latchkey.validateAndRefresh(DS, DSR);
   if (!session.ok) {
     if (session.code === 401) return res.redirect(303, '/login');

@@ -1,4 +1,4 @@
-"""Lists users, through the management API. An argument searches for a name or an address."""
+"""Lists users through the management API. Pass a name or an address to search for it."""
 
 import sys
 

@@ -24,7 +24,7 @@ def page(title: str, body: str, error: str = "") -> str:
 
 @app.middleware("http")
 async def refuse_foreign_forms(request: Request, call_next):
-    # Otherwise another site could sign its visitors in as somebody else.
+    # Otherwise, another site could sign its visitors in to someone else's account.
     if request.method == "POST" and request.headers.get("sec-fetch-site") != "same-origin":
         return PlainTextResponse("This form was sent from another site.", 403)
     return await call_next(request)
@@ -56,12 +56,12 @@ def send_link(email: Annotated[str, Form()]):
         latchkey.magiclink.sign_up_or_in(DeliveryMethod.EMAIL, email, f"{APP_URL}/verify")
     except AuthException as error:
         return HTMLResponse(page("Sign in", LOGIN_FORM, str(error.error_message)), error.status_code or 502)
-    return page("Check your mail", f"<p>We have sent a link to {escape(email)}.</p>")
+    return page("Check your email", f"<p>We have sent a link to {escape(email)}.</p>")
 
 
 @app.get("/verify")
 def show_verify(t: str):
-    # Mail scanners open links. The link is used up by the button, not by opening the page.
+    # Mail scanners open links, so only the button uses the link up. Opening the page does not.
     return page("Sign in", f"""<form method="post" action="/verify">
 <input type="hidden" name="token" value="{escape(t)}"><button>Continue</button></form>""")
 

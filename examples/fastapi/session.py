@@ -6,7 +6,7 @@ from fastapi import Cookie, Depends, Response
 
 from latchkey import latchkey
 
-# Scripts of the page cannot read the cookies, and other sites cannot post with them.
+# Scripts on the page cannot read the cookies, and other sites cannot post with them.
 COOKIE = {
     "httponly": True,
     "samesite": "lax",
@@ -15,7 +15,7 @@ COOKIE = {
 
 
 class NotSignedIn(Exception):
-    """Leads to the sign-in page."""
+    """Redirects to the sign-in page."""
 
 
 def start_session(response: Response, tokens: dict) -> None:
@@ -38,7 +38,7 @@ def require_session(
     session_jwt: Annotated[str | None, Cookie(alias="DS")] = None,
     refresh_jwt: Annotated[str | None, Cookie(alias="DSR")] = None,
 ) -> dict:
-    """Returns the claims of the signed-in user, and renews the session when its ten minutes are over."""
+    """Returns the claims of the signed-in user, and renews the session when its session JWT has expired."""
     if not refresh_jwt:
         raise NotSignedIn
     try:

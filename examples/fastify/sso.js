@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import DescopeClient from '@descope/node-sdk';
 import { page } from './page.js';
 
-/** Scripts of the page cannot read the cookies, and other sites cannot post with them. */
+/** Scripts on the page cannot read the cookies, and other sites cannot post with them. */
 const cookies = { httpOnly: true, sameSite: 'lax', secure: process.env.NODE_ENV === 'production', path: '/' };
 
 /** Adds the routes that sign in and out, and `app.requireSession` for routes that need a signed-in user. */
@@ -14,7 +14,7 @@ export async function sso(app, { projectId, baseUrl, tenant, appUrl }) {
     const { DS, DSR } = request.cookies;
     if (!DSR) return reply.redirect('/login', 303);
     try {
-      // The session JWT lasts ten minutes. Then the refresh JWT is exchanged for a new pair.
+      // The session JWT is valid for ten minutes. After that, the refresh JWT is exchanged for a new pair.
       const session = await latchkey.validateAndRefreshSession(DS, DSR);
       if (session.refreshJwt) setTokens(reply, { sessionJwt: session.jwt, refreshJwt: session.refreshJwt });
       request.session = session.token;
@@ -34,7 +34,7 @@ export async function sso(app, { projectId, baseUrl, tenant, appUrl }) {
   );
 
   app.post('/login', async (_request, reply) => {
-    // Only the browser that started the sign-in has this value, so nobody can finish it with a foreign code.
+    // Only the browser that started the sign-in has this value, so no one can finish it with another person's code.
     const state = randomBytes(16).toString('base64url');
     const started = await latchkey.saml.start(tenant, `${appUrl}/callback?state=${state}`);
     if (!started.ok) return reply.redirect(refused(started.error?.errorMessage), 303);
@@ -60,7 +60,7 @@ export async function sso(app, { projectId, baseUrl, tenant, appUrl }) {
     return reply.redirect('/login', 303);
   });
 }
-// Fastify's way to make the routes and decorators visible outside of this plugin.
+// Makes the routes and decorators visible outside of this plugin.
 sso[Symbol.for('skip-override')] = true;
 
 function setTokens(reply, { sessionJwt, refreshJwt }) {

@@ -1,4 +1,4 @@
-// An application that signs its users in with a code by mail.
+// An application that signs users in with a code by email.
 package main
 
 import (
@@ -46,7 +46,7 @@ func main() {
 
 	address := "localhost:" + cmp.Or(os.Getenv("PORT"), "3000")
 	log.Println("http://" + address)
-	// Refuses forms of other sites.
+	// Rejects forms of other sites.
 	log.Fatal(http.ListenAndServe(address, http.NewCrossOriginProtection().Handler(mux)))
 }
 
@@ -74,7 +74,7 @@ func (a app) verifyCode(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/account", http.StatusSeeOther)
 }
 
-// requireSession lets signed-in users through, and renews their session when its ten minutes are over.
+// requireSession lets signed-in users through, and renews the session when its session JWT has expired.
 func (a app) requireSession(next func(http.ResponseWriter, *http.Request, *descope.Token)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ok, token, err := a.latchkey.Auth.ValidateAndRefreshSessionWithRequest(r, w)

@@ -6,7 +6,7 @@ export const appUrl = process.env.APP_URL ?? `http://localhost:${process.env.POR
 
 export const latchkey = DescopeClient({ projectId, baseUrl: latchkeyUrl });
 
-/** Scripts of the page cannot read the cookies, and other sites cannot post with them. */
+/** Scripts on the page cannot read the cookies, and other sites cannot post with them. */
 export const cookieOptions = {
   httpOnly: true,
   sameSite: 'lax',

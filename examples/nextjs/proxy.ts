@@ -7,10 +7,10 @@ export async function proxy(request: NextRequest) {
   const refreshJwt = request.cookies.get('DSR')?.value;
   if (!refreshJwt) return NextResponse.redirect(`${appUrl}/login`, 303);
   try {
-    // The session JWT lasts ten minutes. Then the refresh JWT is exchanged for a new pair.
+    // The session JWT is valid for ten minutes. After that, the refresh JWT is exchanged for a new pair.
     const session = await latchkey.validateAndRefreshSession(sessionJwt, refreshJwt);
     if (!session.refreshJwt) return NextResponse.next();
-    // The page that is about to be rendered needs the new token, too.
+    // The page that is about to be rendered also needs the new token.
     request.cookies.set('DS', session.jwt);
     const response = NextResponse.next({ request });
     response.cookies.set('DS', session.jwt, cookieOptions);

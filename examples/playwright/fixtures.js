@@ -9,7 +9,7 @@ export const baseUrl = process.env.BASE_URL ?? 'http://localhost:8080';
 const managementKey = process.env.MANAGEMENT_KEY;
 
 export const test = base.extend({
-  /** The ID of this worker's own copy of the project. Its users meet no users of other workers. */
+  /** The ID of this worker's own copy of the project. It shares no users with other workers. */
   projectId: [
     async ({}, use, { parallelIndex }) => {
       const original = connect(process.env.PROJECT_ID);

@@ -4,7 +4,7 @@ export default defineConfig({
   testMatch: '*.spec.js',
   fullyParallel: true,
   use: {
-    // The browser of `npx playwright install chromium`, unless this names another one.
+    // The browser that `npx playwright install chromium` installs, unless this variable names another one.
     launchOptions: { executablePath: process.env.CHROMIUM },
     trace: 'on-first-retry',
   },

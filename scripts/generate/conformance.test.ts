@@ -58,7 +58,7 @@ test('the page says what an endpoint refuses as “not supported”', () => {
 });
 
 test("the unserved parts come from the endpoint's own text and the descriptions of its fields", () => {
-  const description = 'Refused (E501001) unless it is empty';
+  const description = 'Fails with E501001 unless it is empty';
   const input = t.object({
     loginId: t.text({ description: 'Who signs in' }),
     geo: t.text({ description: 'Without effect: places are not recorded' }),

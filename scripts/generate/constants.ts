@@ -160,7 +160,7 @@ function constantsOf(endpoints: readonly Endpoint[]): Constant[] {
       'The choices for the audience of access tokens.',
       choices(oidcApp, 'defaultAudience'),
     ],
-    ['nameIdFormats', 'The formats of SAML name IDs.', choices(samlApp, 'subjectNameIdFormat')],
+    ['nameIdFormats', 'The formats of SAML NameIDs.', choices(samlApp, 'subjectNameIdFormat')],
     ['openIdScopes', 'The scopes that applications can ask for.', scopes],
 
     ['oauthProviders', 'The built-in identity providers for social sign-in.', providers()],

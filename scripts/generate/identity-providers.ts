@@ -67,10 +67,10 @@ function pageOf({ title, providers: ids, keywords }: GuidePage, texts: Language[
 
 <!-- For contributors: npm run generate writes this page from the texts of the setup page, server/domain/pages/sso-setup/providers. -->
 
-Let the members of a tenant sign in with ${title}. Choose SAML or OpenID Connect. The steps use the words of the provider’s own screens.
+Let the members of a tenant sign in with ${title}. Choose SAML or OpenID Connect. The steps use the names on the provider’s own screens.
 
 Your customer’s administrator can follow the same steps on the [setup page](../../sso.md#let-the-tenants-administrator-do-it). There, Latchkey’s values are
-filled in, each with a button to copy it. [Where you find Latchkey’s values](../../sso-providers.md#latchkeys-values) says where else they are.
+filled in, each with a button to copy it. [Latchkey’s values](../../sso-providers.md#latchkeys-values) lists the other places where you find them.
 
 ${sections.join('\n')}
 ## Finish in Latchkey

@@ -49,7 +49,7 @@ function explainSystemCall(
   if (['ENOTDIR', 'EEXIST', 'ENOENT', 'EISDIR'].includes(code)) {
     return `${path} cannot be used (${code}). Check the path and LATCHKEY_DATA_DIR`;
   }
-  if (code === 'ENOSPC') return `There is no space left for ${path}`;
+  if (code === 'ENOSPC') return `The disk of ${path} is full`;
   return undefined;
 }
 

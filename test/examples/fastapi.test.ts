@@ -9,7 +9,7 @@ test('FastAPI: a user signs in with a link by mail, and out', async () => {
 
   await page.fill('[name=email]', 'ada@example.com');
   await page.click('button');
-  await expect.poll(() => page.innerText('h1')).toBe('Check your mail');
+  await expect.poll(() => page.innerText('h1')).toBe('Check your email');
   const { links } = await mailTo(latchkeyUrl, 'ada@example.com');
   await page.goto(links[0]!);
   await page.click('text=Continue');

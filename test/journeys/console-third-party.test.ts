@@ -89,7 +89,7 @@ test('an administrator creates a third-party application, and a user allows it w
   await consents.getByRole('button', { name: 'Actions for tess@example.com' }).click();
   await page.getByRole('menuitem', { name: 'Withdraw…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await page.getByText('No user has given this application access').waitFor();
+  await page.getByText('No consents yet').waitFor();
   expect(errors).toEqual([]);
 });
 

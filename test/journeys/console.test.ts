@@ -192,7 +192,7 @@ test('an identity provider replaced through a setup link waits until an administ
   await latchkey.open('tenants/hooli?tab=sso');
   const readNow = page.getByRole('button', { name: 'Read now' });
   const failed = page.getByRole('alert').filter({ hasText: 'The last update failed' });
-  const done = page.getByText('Read again.');
+  const done = page.getByText('Metadata read again.');
   status = 404;
   await readNow.click();
   await failed.getByText('the server responded with 404').waitFor();

@@ -73,7 +73,7 @@ export const auditMessages = defineMessages(
       userIds: 'User IDs',
       externalIds: 'Login IDs',
       excludedExternalIds: 'Exclude login IDs',
-      unknownLoginIds: 'Login IDs that no user had',
+      unknownLoginIds: 'Unknown login IDs',
       loginIdsContain: 'Login ID contains',
       loginIdsNotContain: 'Login ID does not contain',
       actorIds: 'Actor IDs',

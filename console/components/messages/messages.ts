@@ -55,7 +55,7 @@ export const messageScreenMessages = defineMessages(
     message: 'Message',
     what: {
       waiting: 'Waiting for the first attempt.',
-      again: 'The last attempt failed. Another one will follow.',
+      again: 'The last attempt failed. Latchkey will try again.',
       sent: 'Accepted by the receiving server.',
       refused: 'Permanently rejected by the receiving server.',
       late: 'Could not be sent in time.',

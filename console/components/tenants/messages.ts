@@ -32,7 +32,7 @@ export const tenantsMessages = defineMessages(
     isDisabled: (name: string) => `Users can no longer sign in to ${name}.`,
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteLead:
-      'Its memberships, roles, single sign-on and domains are deleted too. Its child tenants become top-level tenants.',
+      'Its memberships, roles, single sign-on and domains are deleted too. Its sub-tenants become top-level tenants.',
     cascade: 'Also delete users who belong to no other tenant',
     usersStay: 'Its users are kept.',
     usersGo: 'Users who belong to no other tenant are deleted too.',

@@ -25,15 +25,15 @@ export const tenantMessages = defineMessages(
     certificateExpiresOn: (day: string) => `A certificate of the identity provider expires on ${day}`,
     certificateExpiredOn: (day: string) => `A certificate of the identity provider expired on ${day}`,
     certificateLead:
-      'Members cannot sign in once the provider uses another one. Ask the tenant’s administrator for the new metadata.',
+      'Once the provider switches to another certificate, members can no longer sign in. Ask the tenant’s administrator for the new metadata.',
     toConnection: 'View connection',
     disableTitle: (name: string) => `Disable ${name}?`,
     disableLead:
-      'Users can no longer sign in to the tenant. Sessions and access keys lose it within minutes. If it requires single sign-on, its members can use other methods, and sign in without the tenant. Members, roles and connections are kept. You can enable it again at any time.',
+      'Users can no longer sign in to the tenant. Sessions and access keys lose access to it within minutes. If it requires single sign-on, its members can still sign in without the tenant, with other methods. Members, roles and connections are kept. You can enable it again at any time.',
     saved: 'Tenant saved.',
     joinDomains: 'Domains for self-registration',
     ssoDomains: 'SSO domains',
-    children: 'Child tenants',
+    children: 'Sub-tenants',
     defaultRoles: 'Default roles',
     defaultRolesLead: 'New members get these project roles.',
     roleSection: 'Roles',
@@ -70,7 +70,7 @@ export const tenantMessages = defineMessages(
     enforceSSO: 'Require single sign-on for members',
     enforceSSOLead:
       'Members can no longer sign in with passwords, codes or other methods. Existing sessions that started ' +
-      'without single sign-on keep the tenant until they end.',
+      'without single sign-on keep access to the tenant until they end.',
     enforceWithoutSSO:
       'This tenant has no SSO connection, so its members could not sign in at all. Connect and test one first.',
     exclusions: 'Exceptions',
@@ -80,7 +80,7 @@ export const tenantMessages = defineMessages(
     jitLead: 'When off, only existing members can sign in with single sign-on.',
     sessions: 'Sessions',
     sessionsLead:
-      'These limits apply to members where they are shorter than the project’s. 0 means the project’s limit.',
+      'These limits apply to members if they are shorter than the project’s limits. 0 means no limit of the tenant.',
     limited: 'Use session limits for this tenant',
     durations: {
       sessionToken: 'Session JWT',

@@ -12,7 +12,7 @@ export const defaultView = {
   create: false,
   status: [] as string[],
   tenants: [] as string[],
-  /** Includes child tenants. */
+  /** Includes sub-tenants. */
   below: false,
   roles: [] as string[],
   /** Each is `tenantId:role`. */

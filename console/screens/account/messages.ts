@@ -15,8 +15,8 @@ export const accountMessages = defineMessages(
     loginId: 'Login ID',
     changeLoginId: 'Change login ID',
     newLoginId: 'Email address or other name',
-    loginIdEnds: 'You sign in with it from now on. Your other sessions end.',
-    loginIdChanged: 'Login ID changed',
+    loginIdEnds: 'You sign in with it from now on. Your other sessions will end.',
+    loginIdChanged: 'Login ID changed.',
     changePassword: 'Change password…',
     newPassword: 'New password',
     passwordLead: (min: number) =>

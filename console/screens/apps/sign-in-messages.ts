@@ -15,7 +15,7 @@ export const signInMessages = defineMessages(
     refused: 'The sign-in would be rejected',
     given: 'The application receives',
     value: 'Value',
-    nameId: 'Name ID',
+    nameId: 'NameID',
     newEachTime: 'A new one for each session',
     nothing: 'The application receives nothing about this user.',
     real: 'Sign-in',
@@ -30,7 +30,7 @@ export const signInMessages = defineMessages(
     refresh: 'Refresh',
     noSignIns: 'No sign-ins yet',
     noSignInsLead: 'Sign-ins appear here. For rejected ones, you see what to do.',
-    outcomes: { signedIn: 'Signed in', refused: 'Refused', logoutFailed: 'Logout failed' },
+    outcomes: { signedIn: 'Signed in', refused: 'Rejected', logoutFailed: 'Logout failed' },
   },
   {
     preview: 'Vorschau',

@@ -1,7 +1,7 @@
 export const brandingMessages = {
   en: {
     title: 'Branding',
-    lead: 'How the sign-in page and the other pages that your users see look.',
+    lead: 'The look of the sign-in page and of the other pages that your users see.',
     card: 'Appearance',
     logo: 'Logo',
     logoLead: 'PNG, JPEG, WebP or SVG, up to 128 KiB. Without one, the pages show the project’s name.',
@@ -25,11 +25,11 @@ export const brandingMessages = {
     radius: 'Corners',
     radii: { none: 'Square', small: 'Small', medium: 'Medium', large: 'Large' },
     scheme: 'Color scheme',
-    schemes: { system: 'Like the device', light: 'Always light', dark: 'Always dark' },
+    schemes: { system: 'Same as the device', light: 'Always light', dark: 'Always dark' },
     reset: 'Reset to defaults',
     preview: 'Preview',
     pages: { start: 'Sign-in', password: 'Password', code: 'Code' },
-    widths: { desk: 'Desk', phone: 'Phone' },
+    widths: { desk: 'Desktop', phone: 'Phone' },
   },
   de: {
     title: 'Erscheinungsbild',

@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const templateMessages = defineMessages(
   {
     title: 'Templates',
-    lead: 'Every message has built-in templates in English and German. Add your own to replace them, in any language.',
+    lead: 'Every message has a built-in template in each language of this instance. Your own templates replace them.',
     search: 'Search by type or variant',
     create: 'Add language or variant',
     createLead: 'Starts as a copy of the English template.',
@@ -45,7 +45,7 @@ export const templateMessages = defineMessages(
   },
   {
     title: 'Vorlagen',
-    lead: 'Was in Nachrichten steht. Jede Art hat einen Text auf Englisch und Deutsch; Ihr eigener tritt an seine Stelle, in jeder Sprache.',
+    lead: 'Was in Nachrichten steht. Jede Art hat einen Text in jeder Sprache dieser Instanz. Ihre eigenen Texte ersetzen ihn.',
     search: 'Art oder Variante',
     create: 'Weitere Sprache oder Variante',
     createLead: 'Sie beginnt als Kopie des englischen Textes.',

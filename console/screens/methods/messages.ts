@@ -57,15 +57,15 @@ export const methodMessages = defineMessages(
     toSetUp: 'Set up',
     signUp: 'Allow users to sign up',
     signUpLead: 'When off, only users who were created or invited can sign in.',
-    signUpProvesAddress: 'Confirm the address first',
+    signUpProvesAddress: 'Require a verified address first',
     signUpProvesAddressLead:
-      'A new user enters a code or opens a link before the account exists, and then chooses a password or a passkey. When off, anyone can sign up under any address or username with a password.',
+      'New users enter a code or open a link before the account is created, and then choose a password or a passkey. When off, anyone can sign up with a password under any address or username.',
     offerPasskeys: 'Offer a passkey after a password sign-in',
     offerPasskeysLead:
       'Users without a passkey are asked at most once a month. Requires passkeys among the methods.',
     end: 'Default return URL',
     endLead:
-      'For pages opened without a URL to return to, such as an invitation. One of the redirect URLs. Leave empty to show a confirmation.',
+      'One of the redirect URLs, for pages opened without a URL to return to, such as invitations. Leave empty to show a confirmation.',
     none: 'No methods are turned on, so users cannot sign in on this page.',
     passkeys: 'Passkeys',
     passkeysLead:

@@ -32,9 +32,9 @@ export const overviewMessages = defineMessages(
     expiringKey: (name: string) => `The key “${name}” has expired or expires soon.`,
     expiringKeyAction: 'View keys',
     expiringCertificate: (tenant: string, day: string) =>
-      `The certificate of ${tenant}’s identity provider expires on ${day}. Its users cannot sign in once the provider uses another one.`,
+      `The certificate of ${tenant}’s identity provider expires on ${day}. Once the provider switches to another certificate, its users can no longer sign in.`,
     expiredCertificate: (tenant: string, day: string) =>
-      `The certificate of ${tenant}’s identity provider expired on ${day}. Its users cannot sign in once the provider uses another one.`,
+      `The certificate of ${tenant}’s identity provider expired on ${day}. Once the provider switches to another certificate, its users can no longer sign in.`,
     certificateAction: 'View connection',
     noMail: 'No email connector is set up, so invitations, codes and links cannot be sent.',
     noMailAction: 'Set up email',

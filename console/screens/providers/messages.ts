@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/languages.ts';
 export const providerMessages = defineMessages(
   {
     title: 'OAuth providers',
-    lead: 'Users sign in with an account that they already have elsewhere. For each provider, register your own client there.',
+    lead: 'Users sign in with an account that they already have elsewhere. Register your own client at each provider.',
     known: 'Known providers',
     own: 'Custom providers',
     ownLead: 'Any server that supports OpenID Connect or OAuth 2.0.',

@@ -34,15 +34,15 @@ export const settingsMessages = defineMessages(
     inviteLifetime: 'Invitations expire after',
     impersonation: 'Impersonation',
     impersonationLead:
-      'Users with the Impersonate permission can act as other users. If they hold it in the project, they can act as any user. If they hold it in tenants, they can act only as users who belong to no other tenants.',
+      'Users with the Impersonate permission can act as other users. Those who have it in the project can act as any user. Those who have it in tenants can act only as users who belong to no other tenants.',
     tenantDomains: 'Domains of tenants',
-    tenantDomainsLead: 'Tenants prove their domains by a DNS record.',
-    provenSubdomains: 'A proven domain includes its subdomains',
+    tenantDomainsLead: 'Tenants verify their domains with a DNS record.',
+    provenSubdomains: 'A verified domain includes its subdomains',
     provenSubdomainsLead:
-      'With example.com, addresses in mail.example.com belong to the tenant, too, unless another tenant has that domain.',
+      'With example.com, addresses in mail.example.com also belong to the tenant, unless another tenant has that domain.',
     strictImpersonation: 'Also require every role and permission of the user',
     strictImpersonationLead:
-      'When off, the Impersonate permission is enough. To act as a user who also holds it, they must hold it in the same place or in the project.',
+      'When off, the Impersonate permission is enough. To act as a user who has it too, they must have it in the project or in the same tenant.',
   },
   {
     title: 'Einstellungen',

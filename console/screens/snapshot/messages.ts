@@ -2,7 +2,7 @@ import { countOf } from '../../i18n/counts.ts';
 import { defineMessages } from '../../i18n/languages.ts';
 
 const files = countOf('en', 'file', 'files');
-const things = countOf('en', 'thing that', 'things that');
+const things = countOf('en', 'item that is', 'items that are');
 const dateien = countOf('de', 'Datei', 'Dateien');
 
 export const snapshotMessages = defineMessages(
@@ -62,7 +62,7 @@ export const snapshotMessages = defineMessages(
     states: { added: 'New', changed: 'Changed', same: 'Unchanged' },
     counts: (added: string, changed: string, same: string) =>
       `${added} new, ${changed} changed, ${same} unchanged.`,
-    stays: (count: number) => `The project has ${things(count)} the snapshot does not have`,
+    stays: (count: number) => `The project has ${things(count)} not in the snapshot`,
     staysLead:
       'An import never deletes anything. To match the snapshot exactly, delete them on their screens.',
     more: (count: number) => `and ${count.toLocaleString('en')} more`,

@@ -44,7 +44,7 @@ export const thirdPartyMessages = defineMessages(
     optional: 'Users can decline it and allow the rest',
     consents: 'Consents',
     consentsLead: 'What users have allowed this application to access. The newest 1,000 are listed.',
-    consentsNone: 'No user has given this application access',
+    consentsNone: 'No consents yet',
     consentUser: 'User',
     resources: 'For',
     defaultAudience: 'Default audience',
@@ -66,8 +66,8 @@ export const thirdPartyMessages = defineMessages(
     clientMetadataDocuments: 'Applications can use the URL of a metadata document as their client ID',
     mappings: 'Scope claims',
     mappingsLead:
-      'Claims that several applications share. An application gets them for a scope that refers to the ' +
-      'project’s mapping. In a value, {{user.email}} represents an attribute of the user.',
+      'Claims that several applications share. An application gets them with a scope that refers to the ' +
+      'project’s mapping. In a value, {{user.email}} inserts an attribute of the user.',
     addClaim: 'Add claim',
     claimRow: (number: number) => `Claim ${number}`,
     claimScope: 'Scope',

@@ -1,7 +1,7 @@
 import { useDescope } from '@descope/react-sdk';
 import { useState } from 'react';
 
-/** Asks for the address, and then for the code that was sent there. */
+/** Lets the user enter the address, and then the code that was sent to it. */
 export function SignIn() {
   const sdk = useDescope();
   const [email, setEmail] = useState('');
@@ -23,7 +23,7 @@ export function SignIn() {
       {error && <p role="alert">{error}</p>}
       {sent ? (
         <label>
-          Code from the mail{' '}
+          Code from the email{' '}
           <input key="code" name="code" inputMode="numeric" autoComplete="one-time-code" required />
         </label>
       ) : (

@@ -38,7 +38,7 @@ async function firstLink(service: Instance): Promise<string> {
 async function recoveryLink(ctx: ProjectContext, loginId: string): Promise<string> {
   const secret = await makeRecoveryLink(ctx, loginId).catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'E112102') throw error;
-    throw new CommandFailure(`There is no administrator ${loginId}`);
+    throw new CommandFailure(`No administrator has the login ID ${loginId}`);
   });
   return `${ctx.baseUrl}/console/join#${secret}`;
 }

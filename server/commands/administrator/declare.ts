@@ -10,7 +10,7 @@ export function addAdministratorCommands(program: Command, terminal: Terminal): 
     .description('Create a link for the first owner, or for an administrator who can no longer sign in.')
     .option(
       '--login-id <id>',
-      'the administrator who needs a new sign-in; removes the authenticator, passkeys and sessions (default: create the first owner)',
+      'an administrator who can no longer sign in; removes their authenticator app, passkeys and sessions (default: create the first owner)',
     )
     .action(async (options) => (await import('./administrator.ts')).administratorLink(terminal, options));
 }

@@ -14,15 +14,15 @@ export function addStreamCommands(audit: Command, terminal: Terminal): void {
     .option('--url <url>', 'post batches of CloudEvents to this URL')
     .option(
       '--headers-file <file>',
-      'headers for each request, one `Name: value` a line; - reads standard input',
+      'a file with headers for each request, one `Name: value` per line; - reads standard input',
     )
     .option('--syslog <host:port>', 'or send syslog messages (RFC 5424) to this receiver, over TLS')
     .option(
       '--ca-file <file>',
-      'the authority of the syslog receiver, if it is not a public one; - reads standard input',
+      'the certificate authority of the syslog receiver, if it is not a public one; - reads standard input',
     )
-    .option('--plain', 'syslog without TLS, in your own network')
-    .option('--name <name>', 'a name for lists (default: the host of the receiver)')
+    .option('--plain', 'send syslog without TLS, only in your own network')
+    .option('--name <name>', 'display name (default: the receiver’s host)')
     .option(
       '--after <row>',
       'begin after this row of the log instead; 0 sends all existing events',

@@ -19,7 +19,7 @@ export async function receiverOf(
   { url, headersFile, syslog, plain, caFile }: ReceiverOptions,
 ): Promise<{ name: string; given: GivenReceiver }> {
   if ((url === undefined) === (syslog === undefined))
-    throw new CommandFailure('Give the receiver with either --url or --syslog', 2);
+    throw new CommandFailure('Specify the receiver with either --url or --syslog', 2);
   if (url !== undefined) {
     if (plain || caFile !== undefined) throw new CommandFailure('--plain and --ca-file need --syslog', 2);
     const headers = headersFile === undefined ? {} : readHeaders(await readInput(terminal, headersFile));

@@ -78,7 +78,7 @@ export async function removeStream(
 ): Promise<void> {
   await withService(terminal, async (service) => deleteStream(await enterAnyProject(service, project), id));
   if (json) printJson(terminal, { id, removed: true });
-  else printLine(terminal, `${id} sends nothing from now on.`);
+  else printLine(terminal, `Removed ${id}. It sends no more events.`);
 }
 
 export async function testStreamCommand(

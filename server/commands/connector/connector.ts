@@ -82,7 +82,7 @@ export async function removeConnector(
     deleteConnector(await enterProject(service, project), known),
   );
   if (json) printJson(terminal, { channel, removed: true });
-  else printLine(terminal, `The ${channel} connector is removed. Waiting messages wait for another one.`);
+  else printLine(terminal, `Removed the ${channel} connector. Waiting messages stay in the outbox until you set up another one.`);
 }
 
 export async function testConnectorCommand(
@@ -113,7 +113,7 @@ function refuseOption(error: unknown, settings: Record<string, unknown>): never 
 function readChannel(text: string): MessageChannel {
   const channel = messageChannels.find((one) => one === text);
   if (channel) return channel;
-  throw new CommandFailure(`${text} is not a channel. Give one of ${messageChannels.join(', ')}`, 2);
+  throw new CommandFailure(`${text} is not a channel. Use one of ${messageChannels.join(', ')}`, 2);
 }
 
 function settingsText(settings: Record<string, unknown>): string {

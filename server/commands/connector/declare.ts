@@ -6,7 +6,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
   const connector = program
     .command('connector')
     .description(
-      'Manage the connectors that send mail and SMS. Waiting messages use a new connector at once.',
+      'Manage the connectors that send email and SMS. Waiting messages use a new connector immediately.',
     );
   const ofProject = ['--project <id>', 'the project'] as const;
   withJson(connector.command('list'))
@@ -19,7 +19,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
   const addProvider = (name: string, description: string, example: string) =>
     withJson(set.command(name))
       .description(
-        `${description} Without the secret, the current one stays if its destination stays the same.`,
+        `${description} If you leave out the secret, the current one is kept as long as its destination stays the same.`,
       )
       .requiredOption(...ofProject)
       .addHelpText('after', `\nExample:\n  $ latchkey connector set ${name} --project P… ${example}`)
@@ -31,7 +31,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
   )
     .requiredOption('--host <host>', 'name or address of the mail server')
     .addOption(
-      new Option('--port <port>', 'default: 465 for tls, else 587').argParser(wholeNumber(1, 65_535)),
+      new Option('--port <port>', 'default: 465 for tls, otherwise 587').argParser(wholeNumber(1, 65_535)),
     )
     .addOption(
       new Option('--security <kind>', 'default: starttls; use none only without a password').choices([
@@ -40,9 +40,9 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     )
     .option('--username <name>', 'the account on the mail server')
     .option('--password-file <file>', 'a file whose first line is the password; - reads standard input')
-    .requiredOption('--from-address <address>', 'the sender')
-    .option('--from-name <name>', 'the name of the sender (default: that of the project)')
-    .option('--reply-to <address>', 'where replies go');
+    .requiredOption('--from-address <address>', 'the sender’s address')
+    .option('--from-name <name>', 'the sender’s name (default: the project’s name)')
+    .option('--reply-to <address>', 'the address for replies');
   addProvider(
     'twilio',
     'Send SMS through Twilio, or a provider with its API.',
@@ -57,7 +57,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     'Send SMS through any provider that accepts JSON.',
     `--url https://sms.example.com/send --headers-file headers.json --body '{"to":"{{to}}","text":"{{text}}"}'`,
   )
-    .requiredOption('--url <url>', 'the address to which messages are posted')
+    .requiredOption('--url <url>', 'the URL that receives each message by POST')
     .requiredOption(
       '--body <json>',
       'JSON with {{to}} and {{text}} inside its strings, and optionally {{id}}',
@@ -68,7 +68,7 @@ export function addConnectorCommands(program: Command, terminal: Terminal): void
     );
 
   withJson(connector.command('remove'))
-    .description('Remove a connector. Messages that wait stay in the queue.')
+    .description('Remove a connector. Waiting messages stay in the outbox.')
     .argument('<channel>', 'email or sms')
     .requiredOption(...ofProject)
     .addHelpText('after', '\nExample:\n  $ latchkey connector remove sms --project P…')

@@ -35,7 +35,7 @@ export async function backup(
   printLine(terminal, `${target} is complete (${bytes} bytes).`);
   printLine(
     terminal,
-    `It cannot be used without the secret key. Keep ${placeOfKey(config)}, too, in another place.`,
+    `You need the secret key to restore it. Keep a copy of ${placeOfKey(config)} in a separate place.`,
   );
 }
 

@@ -8,15 +8,15 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     .option('--status', 'list applied and pending migrations without changing anything')
     .option(
       '--dry-run',
-      'print the statements of the pending migrations and their locks without changing anything',
+      'print the statements and locks of the pending migrations without changing anything',
     )
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(terminal, options));
   withJson(program.command('doctor'))
     .description('Check the configuration, the database and the machine.')
-    .option('--production', 'go through the production checklist instead, line by line')
+    .option('--production', 'check every line of the production checklist instead')
     .option(
       '--backups <folder>',
-      'with --production: the folder in which the newest backup must be a day old at most',
+      'with --production: the backup folder, whose newest backup must be at most a day old',
     )
     .action(async ({ production, ...options }) => {
       if (production)
@@ -26,7 +26,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   withJson(program.command('backup'))
     .description('Copy the database to a file while the server runs.')
     .argument('<file>', 'a new file')
-    .option('--verify', 'read the finished file to its end, and fail if it is damaged')
+    .option('--verify', 'read the finished backup, and fail if it is damaged')
     .action(async (file, options) => (await import('./backup.ts')).backup(terminal, file, options));
   withJson(program.command('restore'))
     .description('Restore the database from a backup while no server runs.')

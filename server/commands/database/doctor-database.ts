@@ -65,7 +65,7 @@ export async function checkSecretKeys(config: Config, { db }: Database): Promise
   const found = [...byKey].map(
     ([keyId, counts]) =>
       `${sumOf(counts)} of ${total} values are sealed with ${keyId ? `the key ${keyId}` : 'an unknown key'}` +
-      `${keyIds.includes(keyId) ? '' : ', which is not here'}: ${describeCounts(counts)}`,
+      `${keyIds.includes(keyId) ? '' : ', which is missing here'}: ${describeCounts(counts)}`,
   );
   throw new CommandFailure(`${found.join('. ')}. ${remedyFor(rest, keyIds)}`);
 }
@@ -88,7 +88,7 @@ export async function checkClock({ db }: Database): Promise<string> {
   const newest = Math.max(0, ...times.map((time) => time ?? 0));
   if (newest <= now + clockToleranceMilliseconds) return asTime(now);
   throw new CommandFailure(
-    `this machine's time is ${asTime(now)}, but the audit log continues until ${asTime(newest)}: set the clock (NTP)`,
+    `this machine's time is ${asTime(now)}, but the newest audit event is from ${asTime(newest)}: set the clock (NTP)`,
   );
 }
 
@@ -115,7 +115,7 @@ export async function checkSignInPolicies({ db }: Pick<Database, 'db'>): Promise
   for (const { id, name } of await loadProjects({ db })) {
     for (const { problem } of await findConflicts(db, id)) found.push(`${name} (${id}): ${problem}`);
   }
-  if (found.length === 0) return 'none of them exclude each other';
+  if (found.length === 0) return 'no two of them exclude each other';
   const more = found.length > maxConflicts ? `. There are ${found.length - maxConflicts} more` : '';
   throw new CommandFailure(`${found.slice(0, maxConflicts).join('. ')}${more}`);
 }

@@ -93,7 +93,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   let database: Database | undefined;
   const reachable = await finding('database', async () => {
     database = await openConfiguredDatabase(config);
-    return 'it answers';
+    return 'reachable';
   });
   if (!database) return [reachable];
   const opened = database;

@@ -81,8 +81,8 @@ function printStatus(
   }
   const { applied, pending, unknown, blocking, releases } = status;
   const stateOf = (name: string) => {
-    if (blocking.includes(name)) return 'from a newer version, which this build cannot work with';
-    if (unknown.includes(name)) return 'of a newer version';
+    if (blocking.includes(name)) return 'from a newer version that this build cannot work with';
+    if (unknown.includes(name)) return 'from a newer version';
     return pending.includes(name) ? 'pending' : 'applied';
   };
   printTable(
@@ -91,11 +91,11 @@ function printStatus(
     [...applied, ...pending].map((name) => [name, stateOf(name)]),
   );
   printLine(terminal);
-  const list = (names: string[]) => names.join(', ') || 'none that this build knows';
-  printLine(terminal, `Releases that can work on this database: ${list(releases.now)}.`);
+  const list = (names: string[]) => names.join(', ') || 'none known to this build';
+  printLine(terminal, `Releases that work with this database: ${list(releases.now)}.`);
   if (pending.length > 0)
     printLine(
       terminal,
-      `Releases that can work on it after the migration: ${list(releases.afterMigration)}.`,
+      `Releases that work with it after the migration: ${list(releases.afterMigration)}.`,
     );
 }

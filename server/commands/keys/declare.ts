@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 export function addKeyCommands(program: Command, terminal: Terminal): void {
   const key = program
     .command('key')
-    .description('Manage management keys, which back ends use to authenticate.');
+    .description('Manage management keys, which backends use to authenticate.');
   withJson(key.command('create'))
     .description('Create a management key and show it once.')
     .requiredOption('--project <id>', 'the project that the key manages')
@@ -45,7 +45,7 @@ export function addSecretCommands(program: Command, terminal: Terminal): void {
     .description('Manage the secrets that LATCHKEY_SECRET_KEY encrypts.');
   withJson(secrets.command('rotate'))
     .description(
-      'Encrypt all secrets with the newest key while servers run, so that you can remove the older keys. You can repeat it.',
+      'Encrypt all secrets with the newest key while servers run, so that you can remove the older keys. It is safe to repeat.',
     )
     .action(async (options) => (await import('./rotate-secrets.ts')).rotateSecretsCommand(terminal, options));
 }

@@ -17,7 +17,7 @@ export function addBrowserOptions(command: Command): Command {
       ).argParser((origin: string, origins: string[] | undefined) => [...(origins ?? []), origin]),
     )
     .option('--no-allowed-origins', 'empty the list of allowed origins')
-    .option('--passkey-domain <domain>', 'domain of the passkeys; empty: the host of the requesting page')
+    .option('--passkey-domain <domain>', 'domain that passkeys belong to; empty: the host of the requesting page')
     .addOption(
       new Option('--token-delivery <how>', 'how browsers receive refresh tokens').choices([
         'body',
@@ -38,7 +38,7 @@ export function addBrowserOptions(command: Command): Command {
 
 export function browserChanges(options: BrowserOptions) {
   if (options.allowedOrigin && !options.allowedOrigins) {
-    throw new CommandFailure('Give either --allowed-origin or --no-allowed-origins, not both', 2);
+    throw new CommandFailure('Use either --allowed-origin or --no-allowed-origins, not both', 2);
   }
   const { tokenDelivery, cookieDomain, cookieSameSite, cookieName, sessionCookieName } = options;
   const { passkeyDomain } = options;

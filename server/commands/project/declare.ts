@@ -41,7 +41,7 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .action(async (id, options) => (await import('./project.ts')).setProject(terminal, id, options));
   withJson(project.command('clone'))
     .description(
-      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, and texts. Users and keys are not copied.',
+      'Create a project with the configuration of another one: settings, roles, tenants, providers, connectors with their secrets, and message templates. Users and keys are not copied.',
     )
     .argument('<projectId>')
     .requiredOption('--name <name>', 'display name of the new project')
@@ -49,10 +49,10 @@ export function addProjectCommands(program: Command, terminal: Terminal): void {
     .action(async (id, options) => (await import('./project.ts')).cloneProjectCommand(terminal, id, options));
   withJson(project.command('delete'))
     .description(
-      'Delete a project permanently, with all its users, keys and its audit log. Shows what it contains, and asks for its ID. Servers may keep running.',
+      'Delete a project permanently, with all its users, keys and its audit log. Shows what the project contains, and asks you to type its ID. Servers can keep running.',
     )
     .argument('<projectId>')
-    .option('--yes <projectId>', 'the ID again, to skip the question')
+    .option('--yes <projectId>', 'the project ID again, to skip the prompt')
     .addHelpText('after', '\nExample:\n  $ latchkey project delete P… --yes P…')
     .action(async (id, options) => (await import('./delete.ts')).deleteProjectCommand(terminal, id, options));
 }

@@ -16,7 +16,7 @@ export async function deleteProjectCommand(
 ): Promise<void> {
   if (yes !== undefined && yes !== projectId) {
     throw new CommandFailure(
-      `--yes is ${yes}, and the project is ${projectId}. Nothing was deleted. Give the same ID twice`,
+      `--yes is ${yes}, but the project is ${projectId}. Nothing was deleted. Enter the same ID twice`,
       2,
     );
   }
@@ -46,7 +46,7 @@ async function confirm(terminal: Terminal, { id, name, isHidden, counts }: Proje
   const hidden = isHidden ? ' An earlier deletion or import of this project has not finished.' : '';
   terminal.stderr.write(
     `The project ${id} (${name}) has:\n${rows.map((row) => `  ${row}\n`).join('')}` +
-      `All of it is deleted permanently.${hidden} Type the project ID to continue: `,
+      `All of it will be deleted permanently.${hidden} Type the project ID to continue: `,
   );
   const typed = await readLine(terminal);
   if (typed === id) return;

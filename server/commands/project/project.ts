@@ -109,10 +109,10 @@ export async function listProjects(terminal: Terminal, { json }: OutputOptions):
 export async function setProject(terminal: Terminal, projectId: string, options: SetOptions): Promise<void> {
   const { name, sessionMinutes, algorithm, json } = options;
   if (options.redirectUrl && !options.redirectUrls) {
-    throw new CommandFailure('Give either --redirect-url or --no-redirect-urls, not both', 2);
+    throw new CommandFailure('Use either --redirect-url or --no-redirect-urls, not both', 2);
   }
   if (options.unlimitedAddress && !options.unlimitedAddresses) {
-    throw new CommandFailure('Give either --unlimited-address or --no-unlimited-addresses, not both', 2);
+    throw new CommandFailure('Use either --unlimited-address or --no-unlimited-addresses, not both', 2);
   }
   const changes = {
     name,
@@ -126,7 +126,7 @@ export async function setProject(terminal: Terminal, projectId: string, options:
     ...browserChanges(options),
   };
   if (Object.values(changes).every((change) => change === undefined)) {
-    throw new CommandFailure('Give at least one option to change; --help lists them', 2);
+    throw new CommandFailure('Specify at least one setting to change. --help lists them', 2);
   }
   const project = await withService(terminal, async (service) =>
     updateProject(await enterProject(service, projectId), changes),

@@ -8,7 +8,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--workers <number>',
-        'the number of event loops on one port, each of them an instance, or auto; needs PostgreSQL',
+        'the number of worker processes that share the port, or auto for one per CPU core; needs PostgreSQL',
       )
         .argParser(numberOfWorkers)
         .default(1),
@@ -19,5 +19,5 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
 function numberOfWorkers(text: string): number | 'auto' {
   if (text === 'auto') return text;
   if (/^[1-9]\d?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 99, or auto: one for each CPU core.');
+  throw new InvalidArgumentError('It must be a whole number from 1 to 99, or auto for one per CPU core.');
 }

@@ -152,7 +152,7 @@ async function prepareDevelopment(service: Instance, project: Project): Promise<
  */
 function endProcessOnFault(log: Log) {
   const die = (error: unknown): never => {
-    log.fatal({ err: error }, 'the process has to end');
+    log.fatal({ err: error }, 'unrecoverable error: the process ends');
     process.exit(1);
   };
   const events = ['uncaughtException', 'unhandledRejection'] as const;

@@ -43,7 +43,7 @@ export async function superviseWorkers(
         if (!serving.delete(worker) || isStopping) return;
         log.error(
           { worker: worker.id, exitCode: code, signal },
-          'a worker has ended, and another one starts',
+          'a worker has ended: starting another one',
         );
         void startAgain();
       });
@@ -57,7 +57,7 @@ export async function superviseWorkers(
       try {
         return await start();
       } catch {
-        log.error('a worker did not start, and is started again');
+        log.error('a worker did not start: trying again');
       }
     }
   }
@@ -69,7 +69,7 @@ export async function superviseWorkers(
       try {
         await start();
       } catch {
-        log.error('the new worker did not start: the others continue as they are');
+        log.error('the new worker did not start: the other workers keep running');
         return;
       }
       if (serving.delete(old)) await stop(old);

@@ -23,7 +23,7 @@ export function addSnapshotCommands(program: Command, terminal: Terminal): void 
     )
     .action(async (options) => (await import('./snapshot.ts')).exportCommand(terminal, options));
   withJson(
-    add('validate', 'Show what an import would change, and its problems.', 'validate shop --project P…'),
+    add('validate', 'Show what an import would change, and any problems.', 'validate shop --project P…'),
   )
     .argument('<source>', source)
     .option('--secrets-file <file>', secrets)
@@ -33,7 +33,7 @@ export function addSnapshotCommands(program: Command, terminal: Terminal): void 
   withJson(
     add(
       'import',
-      'Import a configuration, all of it or nothing. Deletes nothing.',
+      'Import a configuration. Either all changes are applied or none. Nothing is deleted.',
       'import shop --project P… --dry-run',
     ),
   )

@@ -23,7 +23,7 @@ export async function exportCommand(
   );
   if (output === undefined || output === '-') return printJson(terminal, { files });
   await writeFolder(output, files);
-  printLine(terminal, `${output} has ${Object.keys(files).length} files.`);
+  printLine(terminal, `Wrote ${Object.keys(files).length} files to ${output}.`);
 }
 
 export async function importCommand(
@@ -67,7 +67,7 @@ function printVerdict(
     for (const failure of failures) terminal.stderr.write(`${failure}\n`);
     const needsSecrets = Object.values(missing).some((secrets) => secrets.length > 0);
     const remedy = needsSecrets
-      ? 'Give the secrets with --secrets-file; with --json, missingSecrets is such a file without the values'
+      ? 'Provide the secrets with --secrets-file. With --json, missingSecrets shows what the file must contain'
       : 'docs/snapshots.md describes the files';
     printError(terminal, `Nothing was imported. ${remedy}`);
     return;
@@ -75,6 +75,6 @@ function printVerdict(
   for (const { path, change } of changes) printLine(terminal, `${change.padEnd(7)}  ${path}`);
   if (changes.length === 0) printLine(terminal, 'The project already matches the files.');
   else if (dryRun) printLine(terminal, `An import would write ${changes.length} files.`);
-  else printLine(terminal, `${changes.length} files are imported.`);
+  else printLine(terminal, `Imported ${changes.length} files.`);
   for (const note of notes) printLine(terminal, note);
 }

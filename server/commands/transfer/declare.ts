@@ -7,23 +7,23 @@ import { sourceNames } from './sources.ts';
 export function addTransferCommands(program: Command, terminal: Terminal): void {
   withJson(program.command('export'))
     .description(
-      'Write one project with everything, users and secrets included, into an encrypted file. Servers may keep running.',
+      'Export a project to an encrypted file, including users and secrets. Servers can keep running.',
     )
     .requiredOption('--project <id>', 'the project')
     .requiredOption('--out <file>', 'a new file')
     .requiredOption(
       '--passphrase-file <file>',
-      'a file with the passphrase that encrypts; - reads standard input',
+      'a file with the passphrase for encryption; - reads standard input',
     )
     .option('--with-audit', 'include the audit log')
     .action(async (options) => (await import('./export-project.ts')).exportProjectCommand(terminal, options));
   withJson(program.command('import'))
     .description(
-      'Import a project from a file of `latchkey export`, or with --from the users of another product. Servers may keep running.',
+      'Import a project from a file written by `latchkey export`, or, with --from, users from another product. Servers can keep running.',
     )
     .argument('[file]', 'the file to import')
     .option('--passphrase-file <file>', 'project files: a file with the passphrase; - reads standard input')
-    .option('--restart', 'project files: remove what an interrupted import of this project wrote')
+    .option('--restart', 'project files: first remove what an interrupted import of this project wrote')
     .addOption(
       new Option('--from <product>', 'the product that the file was exported from').choices(sourceNames),
     )
@@ -33,15 +33,15 @@ export function addTransferCommands(program: Command, terminal: Terminal): void 
       '--hash-config <file>',
       'with --from firebase: the file with the hash parameters; - reads standard input',
     )
-    .option('--realm <name>', 'with --from keycloak: the realm, of a file with several')
+    .option('--realm <name>', 'with --from keycloak: the realm to import, if the file has several')
     .addOption(
       new Option(
         '--second-factor <decision>',
         'with --from: whether users who needed a second factor still need one',
       ).choices(['keep', 'drop']),
     )
-    .option('--report <file>', 'with --from: the file for the report (default: next to the file)')
-    .option('--undo <report>', 'delete the users that an import created and that have not been used since')
+    .option('--report <file>', 'with --from: the file for the report (default: next to the imported file)')
+    .option('--undo <report>', 'delete the users that an import created, except those used since')
     .option('--dry-run', 'check and report, but write nothing')
     .action(async (file, options) => {
       if (options.undo) {

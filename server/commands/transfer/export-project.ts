@@ -33,5 +33,5 @@ export async function exportProjectCommand(
   });
   if (options.json) return printJson(terminal, { file, project: options.project, records });
   printLine(terminal, `${file} is complete: ${records['users'] ?? 0} users.`);
-  printLine(terminal, 'It contains every secret of the project. Keep the passphrase in another place.');
+  printLine(terminal, 'It contains every secret of the project. Keep the passphrase in a separate place.');
 }

@@ -697,7 +697,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
     expect(counts).toMatchObject({ created: 3_000 - before, exists: before, failed: 0 });
     expect(await total()).toBe(3_000);
     const undone = await runCommandHere(place, ['import', '--undo', report]);
-    expect(undone.stdout).toContain('3000 deleted, 0 stay.');
+    expect(undone.stdout).toContain('3000 deleted, 0 kept.');
     expect(await total()).toBe(0);
   },
 );

@@ -19,7 +19,7 @@ export async function undoImportCommand(
   const other = headers.find((header) => project !== undefined && header.project !== project);
   if (other) {
     throw new CommandFailure(
-      `${report} has an import into the project ${other.project}. Leave --project out, or name that project`,
+      `${report} has an import into the project ${other.project}. Omit --project, or set it to that project`,
       2,
     );
   }
@@ -42,12 +42,12 @@ export async function undoImportCommand(
   });
   if (json) return printJson(terminal, { dryRun, deleted, kept });
   for (const { userId, loginId, reason } of kept)
-    printLine(terminal, `${userId} stays  ${loginId}  ${reason}`);
-  printLine(terminal, `${deleted} deleted, ${kept.length} stay.`);
-  if (dryRun) return printLine(terminal, 'This was a dry run: no user was deleted.');
+    printLine(terminal, `${userId} kept  ${loginId}  ${reason}`);
+  printLine(terminal, `${deleted} deleted, ${kept.length} kept.`);
+  if (dryRun) return printLine(terminal, 'This was a dry run. No user was deleted.');
   printLine(
     terminal,
-    'A sign-in policy that the import set stays: change it in the console if you do not want it.',
+    'If the import set a sign-in policy, it is kept. You can change it in the console.',
   );
 }
 
@@ -55,7 +55,7 @@ export async function undoImportCommand(
 async function readHeaders(report: string): Promise<ReportHeader[]> {
   const headers = new Map<string, ReportHeader>();
   const refuse = (problem: string) =>
-    new CommandFailure(`${report} ${problem}. Name the report that the import has written`, 2);
+    new CommandFailure(`${report} ${problem}. Use the report that the import wrote`, 2);
   try {
     for await (const line of createInterface({ input: createReadStream(report) })) {
       if (headers.size === 0 && !line.startsWith(reportMarker))

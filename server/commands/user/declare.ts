@@ -17,7 +17,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
       'create ada@example.com --project P… --generate-password',
     ),
   )
-    .argument('<loginId>', 'an email address or phone number also becomes the user’s address')
+    .argument('<loginId>', 'if it is an email address or phone number, it also becomes the user’s address')
     .option('--name <name>', 'display name')
     .option('--email <address>', 'email address, which counts as verified')
     .option('--phone <number>', 'phone number, which counts as verified')
@@ -52,7 +52,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   addForOne('show', 'Show a user.').action(async (who, options) =>
     (await load()).showUser(terminal, who, options),
   );
-  addForOne('disable', 'Reject all sign-ins of a user, and end the sessions.').action(async (who, options) =>
+  addForOne('disable', 'Disable a user. Rejects all sign-ins and ends all sessions.').action(async (who, options) =>
     (await load()).setStatus(terminal, who, 'disabled', options),
   );
   addForOne('enable', 'Allow a disabled or invited user to sign in.').action(async (who, options) =>
@@ -62,17 +62,17 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
     'end-sessions',
     'End all sessions of a user. Session tokens stay valid until they expire, a few minutes later.',
   ).action(async (who, options) => (await load()).endSessions(terminal, who, options));
-  addForOne('export', 'Write what the project stores about a user as JSON, without secrets.')
+  addForOne('export', 'Export the data that the project stores about a user as JSON, without secrets.')
     .option('--output <file>', 'a new file (default: standard output; - writes standard output)')
     .action(async (who, options) => (await load()).exportUserCommand(terminal, who, options));
   addForOne(
     'delete',
-    'Delete a user permanently, with all credentials and sessions. The audit log keeps a trace.',
+    'Delete a user permanently, with all credentials and sessions. Entries in the audit log are kept.',
   ).action(async (who, options) => (await load()).deleteUserCommand(terminal, who, options));
   withPassword(
     add(
       'set-password',
-      'Set a user’s password, and unlock a locked one. Sessions continue.',
+      'Set a user’s password. This also unlocks a locked password. Sessions stay active.',
       'set-password ada@example.com --project P… --password-file - < password.txt',
     ),
   )

@@ -120,7 +120,7 @@ test.each([
   [['set-password', 'nobody', '--generate-password'], '', 1, /^There is no user nobody/],
   [['create', 'x', '--password-file', '-'], '\n', 2, /^The first line of standard input is empty/],
   [['create', 'x', '--password-file', '-'], 'short\n', 2, /^The password cannot be used/],
-  [['create', 'x', '--role', 'a', '--tenant', 'b'], '', 2, /^Give either --role or --tenant/],
+  [['create', 'x', '--role', 'a', '--tenant', 'b'], '', 2, /^Use either --role or --tenant/],
   [['create', 'x', '--role', 'no-such-role'], '', 2, /no-such-role/],
   [['create', 'x', '--email', 'not an address'], '', 2, /valid address/],
   [['create', 'x', '--password-file', 'f', '--generate-password'], '', 2, /cannot be used with/],

@@ -44,7 +44,7 @@ export async function createUserCommand(
   options: CreateOptions,
 ): Promise<void> {
   const { project, name, email, phone, role: roleNames, tenant: tenantIds, json } = options;
-  if (roleNames && tenantIds) throw new CommandFailure('Give either --role or --tenant, not both', 2);
+  if (roleNames && tenantIds) throw new CommandFailure('Use either --role or --tenant, not both', 2);
   const { user, password } = await withService(terminal, async (service) => {
     const ctx = await enterProject(service, project);
     const tenantId = tenantIds?.length === 1 ? tenantIds[0] : undefined;
@@ -126,7 +126,7 @@ export async function setPasswordCommand(
   const { user, password } = await withUser(terminal, who, options, async (ctx, user) => {
     const password = await choosePassword(terminal, options, () => rulesForUser(ctx, user.id));
     if (password === undefined)
-      throw new CommandFailure('There is no password to set. Give --password-file or --generate-password', 2);
+      throw new CommandFailure('There is no password to set. Add --password-file or --generate-password', 2);
     await setPassword(ctx, { loginId: user.id, password, state });
     return { user, password: options.generatePassword ? password : undefined };
   });

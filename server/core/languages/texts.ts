@@ -917,7 +917,7 @@ export interface Texts {
     domainLost: {
       subject: (values: { domain: Value }) => string;
       title: (values: { domain: Value }) => string;
-      lead: (values: { domain: Value; tenant: Value; project: Value }) => string;
+      lead: (values: { project: Value; domain: Value; tenant: Value }) => string;
       note: string;
     };
     test: {

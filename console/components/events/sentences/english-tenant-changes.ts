@@ -1,9 +1,10 @@
 /** Says what was changed about a tenant, by the `change` of the event. */
 export const tenantChanges: Record<string, string> = {
-  domainClaimed: '{actor} claimed the domain {data.domain} for {tenant}',
-  domainVerified: '{tenant} has proven its domain {data.domain}',
-  domainProofLost: 'The proof of the domain {data.domain} of {tenant} ended, because its DNS record is gone',
-  domainDeleted: '{actor} deleted the claim of {tenant} to the domain {data.domain}',
+  domainClaimed: '{actor} added the domain {data.domain} to {tenant}',
+  domainVerified: '{tenant} verified its domain {data.domain}',
+  domainProofLost:
+    'The domain {data.domain} of {tenant} is no longer verified, because its DNS record is missing',
+  domainDeleted: '{actor} removed the domain {data.domain} from {tenant}',
 };
 
 /** Says what was changed about the SSO of a tenant. */
@@ -13,8 +14,8 @@ export const ssoChanges: Record<string, string> = {
   deleted: '{actor} deleted an SSO connection of {tenant}',
   setupLinkCreated: '{actor} created an SSO setup link for {tenant}',
   setupLinksRevoked: '{actor} revoked the SSO setup links of {tenant}',
-  identitiesCarriedOver: '{actor} confirmed the new identity provider of {tenant} for its users',
-  identitiesKeptApart: '{actor} kept the users of {tenant} separate from those of the new identity provider',
+  identitiesCarriedOver: '{actor} carried identities over to the new identity provider of {tenant}',
+  identitiesKeptApart: '{actor} kept identities apart from the new identity provider of {tenant}',
   readAgain: 'The metadata of the identity provider of {tenant} was read again and has changed',
   recalculated: '{actor} recalculated the roles of the SSO users of {tenant}',
 };

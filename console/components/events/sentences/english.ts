@@ -127,7 +127,7 @@ export const english: Sentences = {
   },
   OAuthProviderModified: '{actor} changed the provider {provider}',
   OAuthProviderDeleted: '{actor} deleted the provider {provider}',
-  OAuthIdentityAdded: '{user} connected an account at {provider}',
+  OAuthIdentityAdded: '{user} linked an account at {provider}',
   IdentityRemoved: ({ event, isSelf }) => {
     const account =
       event.tenants.length > 0 ? 'account at the identity provider of {tenant}' : 'account at {provider}';

@@ -6,7 +6,7 @@ const names: Record<string, Record<Language, string>> = {
   name: { en: 'name', de: 'Name' },
   email: { en: 'email address', de: 'E-Mail-Adresse' },
   verifiedEmail: { en: 'verification of the email address', de: 'Bestätigung der E-Mail-Adresse' },
-  provedEmail: { en: 'proof of the email address', de: 'Nachweis der E-Mail-Adresse' },
+  provedEmail: { en: 'evidence for the email address', de: 'Nachweis der E-Mail-Adresse' },
   phone: { en: 'phone number', de: 'Telefonnummer' },
   verifiedPhone: { en: 'verification of the phone number', de: 'Bestätigung der Telefonnummer' },
   recoveryEmail: { en: 'recovery email address', de: 'Ersatzadresse' },
@@ -31,7 +31,7 @@ const names: Record<string, Record<Language, string>> = {
   hasPassword: { en: 'password', de: 'Passwort' },
   hasPasskey: { en: 'passkeys', de: 'Passkeys' },
   ssoProtocols: { en: 'SSO identities', de: 'SSO-Identitäten' },
-  oauthProviders: { en: 'connected accounts', de: 'verbundene Konten' },
+  oauthProviders: { en: 'linked accounts', de: 'verbundene Konten' },
 };
 
 /** Fields that change with another one, of which a sentence needs no mention. */

@@ -15,7 +15,8 @@ export const policyMessages = defineMessages(
       never: { label: 'Never', description: 'Applications can still require one.' },
       enrolled: {
         label: 'If the user has set one up',
-        description: 'An authenticator or a passkey, here or in the product that they were imported from.',
+        description:
+          'An authenticator app or a passkey, set up here or in the product that they were imported from.',
       },
       newDevice: { label: 'On new devices', description: 'Users can trust a device to skip it there.' },
       everyDays: { label: 'Every few days', description: 'Also on trusted devices.' },
@@ -40,7 +41,7 @@ export const policyMessages = defineMessages(
       trusted: {
         label: 'Are enough',
         description:
-          'The identity provider decides what to require. For the policy of a tenant, only its own provider counts.',
+          'The identity provider decides what to require. For a tenant’s policy, only its own identity provider counts.',
       },
       asserted: {
         label: 'Are enough if the provider required several factors',

@@ -37,7 +37,7 @@ const withoutField: Record<string, string> = {
   grantType: 'one value is possible',
 };
 const isRefused = ({ description = '' }: Schema) =>
-  ['Refused', 'Not supported', 'Must be empty'].some((lead) => description.startsWith(lead));
+  ['Fails with E501001', 'Not supported', 'Must be empty'].some((lead) => description.startsWith(lead));
 
 const attributes = Object.fromEntries(
   Object.keys(resolved(settingsOf('/v1/mgmt/sso/saml')['attributeMapping'] ?? {}).properties ?? {}).map(

@@ -52,7 +52,7 @@ export const failureMessages = defineMessages<Record<string, string>>(
     'awaits-decision': 'The identity provider was replaced through a setup link. Decide above first.',
     'auth-time': 'The user had to sign in again, and the identity provider does not confirm that they did.',
     redirect: 'The connection has no redirect URL. Set one.',
-    browser: 'The sign-in was continued in a different browser than the one it was started in.',
+    browser: 'The sign-in was not continued in the browser that started it.',
     busy: 'Too many sign-ins were in progress at once.',
     user: 'This user may not sign in. The reason is shown below.',
     groups: 'The user’s groups are missing. The reason below says what to change at the identity provider.',

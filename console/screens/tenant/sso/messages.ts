@@ -18,7 +18,7 @@ export const ssoMessages = defineMessages(
     setUpTitle: 'Set up single sign-on',
     editSetup: 'Edit identity provider',
     simulate: 'Connect simulator',
-    simulateLead: 'For development: a built-in identity provider that signs in any user.',
+    simulateLead: 'A built-in identity provider for development. It signs in any user.',
     fillSimulator: 'Fill in simulator values',
     saved: 'Connection saved. Test it now.',
     provider: 'Identity provider',
@@ -44,7 +44,8 @@ export const ssoMessages = defineMessages(
     requestBinding: 'Request binding',
     bindings: { '': 'As in the metadata', redirect: 'Redirect', post: 'POST' },
     idpInitiated: 'Allow IdP-initiated sign-in',
-    idpInitiatedLead: 'Such sign-ins did not start here, which is less secure. Leave this off if you can.',
+    idpInitiatedLead:
+      'Sign-ins that start at the identity provider are less secure. Leave this off if you can.',
     nameIdFormat: 'NameID format',
     nameIdFormatLead: 'Leave empty to accept any format.',
     oidcName: 'Name',
@@ -67,14 +68,14 @@ export const ssoMessages = defineMessages(
       client_secret_basic: 'In a header (basic)',
       client_secret_post: 'In the body (post)',
     },
-    keepTokens: 'Store users’ tokens at the provider',
+    keepTokens: 'Store users’ provider tokens',
     keepTokensLead:
       'Your backend can then call the provider’s APIs for a user. Add offline_access to the scopes for refresh tokens.',
     chooseEntity: 'Identity provider in the metadata',
     chosenEntityIdLead:
       'Needed only if the metadata describes several identity providers. The choice is kept.',
-    ownEntityId: 'Own entity ID',
-    ownAcsUrl: 'Own ACS URL',
+    ownEntityId: 'Custom entity ID',
+    ownAcsUrl: 'Custom ACS URL',
     migratedLead: 'For a service provider that you are migrating. Leave empty to use the values above.',
     domains: 'Domains',
     domainsLead:

@@ -8,7 +8,7 @@ export const readingMessages = defineMessages(
     address: 'Address',
     lastRead: 'Last read',
     readNow: 'Read now',
-    readDone: 'Read again.',
+    readDone: 'Metadata read again.',
     failedTitle: 'The last update failed',
     failedLead: 'The previous keys and URLs stay in use.',
     leftOut: (count: number) =>

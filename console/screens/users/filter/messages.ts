@@ -12,7 +12,7 @@ export const filterMessages = defineMessages(
     signIn: 'Sign-in',
     time: 'Time',
     own: 'Custom attributes',
-    below: 'Include child tenants',
+    below: 'Include sub-tenants',
     rolesLead: 'Has any of these roles in the project or, if you chose tenants above, in one of them.',
     tenantRoles: 'Tenant roles',
     tenantRolesLead: 'Has any of these. Choose a tenant first, then its roles.',

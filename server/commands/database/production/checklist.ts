@@ -47,24 +47,24 @@ export const checklist: readonly Line[] = [
     title: 'The base URL is https and responds',
     check: checkAddress,
     remedy:
-      'Set `LATCHKEY_BASE_URL` to the public https address, and put a proxy with a certificate in front.',
+      'Set `LATCHKEY_BASE_URL` to the public https address, and put a proxy with a certificate in front of Latchkey.',
   },
   {
     id: 'proxies',
-    title: 'The proxies are named, so that rate limits see each client',
+    title: 'The proxies are configured, so that rate limits see each client',
     check: checkProxies,
     remedy:
-      'Set `LATCHKEY_TRUSTED_PROXIES` to the addresses of your proxies, and let them send `X-Forwarded-For`.',
+      'Set `LATCHKEY_TRUSTED_PROXIES` to the addresses of your proxies, and configure them to send `X-Forwarded-For`.',
   },
   {
     id: 'database',
-    title: 'The database responds, and suits the number of instances',
+    title: 'The database responds and suits the number of instances',
     check: checkDatabase,
     remedy: 'Use PostgreSQL for more than one instance. `latchkey move` copies the embedded database to it.',
   },
   {
     id: 'engine',
-    title: 'The database keeps what it has acknowledged',
+    title: 'The database keeps every committed write',
     check: checkEngineLine,
     remedy: 'Change the setting of the database that the line names.',
   },
@@ -95,15 +95,15 @@ export const checklist: readonly Line[] = [
   },
   {
     id: 'mail',
-    title: 'Each project can send mail',
+    title: 'Each project can send email',
     check: checkMail,
     remedy: 'Set a connector in the console under Connectors, or correct its server, port and password.',
   },
   {
     id: 'mail-domain',
-    title: 'The domain of the sender has SPF and DMARC records',
+    title: 'The sender’s domain has SPF and DMARC records',
     check: checkMailDomains,
-    remedy: 'Add the TXT records that your mail provider names. Without them, codes land in spam.',
+    remedy: 'Add the TXT records that your mail provider names. Without them, codes end up in spam folders.',
   },
   {
     id: 'held-messages',
@@ -129,7 +129,7 @@ export const checklist: readonly Line[] = [
     id: 'backups',
     title: 'The last backup is less than 26 hours old',
     check: checkBackups,
-    remedy: 'Run `latchkey backup` every day, and rehearse a restore. Name the folder with `--backups`.',
+    remedy: 'Run `latchkey backup` every day, and rehearse a restore. Pass the folder with `--backups`.',
   },
   {
     id: 'disk',

@@ -25,7 +25,7 @@ export const notes = t.list(t.text({ maxLength: 10_000 }), {
 export const cloneInput = t.object({
   name: t.text({ maxLength: 255 }),
   environment: t.optional(
-    t.text({ description: 'Refused (E501001) unless it is empty: projects have no types' }),
+    t.text({ description: 'Fails with E501001 unless it is empty, because projects have no types' }),
   ),
   tags: t.optional(t.list(t.text({ maxLength: 100 }), { maxItems: 50 })),
   tag: t.reference({ description: 'A single tag, if `tags` is absent' }),

@@ -47,7 +47,7 @@ export const stricterRuleList = [
   {
     name: 'disabledTenantImpersonators',
     subject: 'users',
-    effect: 'have the permission Impersonate in a disabled tenant, where it no longer counts',
+    effect: 'have the Impersonate permission in a disabled tenant, where it no longer counts',
   },
   {
     name: 'changedConsents',

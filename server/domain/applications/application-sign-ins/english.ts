@@ -15,7 +15,7 @@ export const english: Texts = {
     appDisabled: () => ['The application is turned off.', 'Turn it on.'],
     noMethod: () => [
       'No sign-in method works for this user.',
-      'Open the user and check the methods on the Sign-in tab.',
+      'Open the user and check the methods on the Sign-in check tab.',
     ],
     granted: () => ['The user has access to the application.'],
     notGranted: () => notGranted,
@@ -32,12 +32,12 @@ export const english: Texts = {
       'Configure the application to request openid.',
     ],
     noNameId: () => [
-      'The user lacks the value that the application receives as the name ID.',
-      'Enter an email address or phone number of the user, or choose another name ID under Settings.',
+      'The user lacks the value that the application receives as the NameID.',
+      'Enter an email address or phone number of the user, or choose another NameID under Settings.',
     ],
     unverifiedName: () => [
-      'The name ID is an unverified address, so it is not sent to the application.',
-      'Have the user verify it, mark it as verified, or choose another name ID or “Send unverified addresses” ' +
+      'The NameID is an unverified address, so it is not sent to the application.',
+      'Have the user verify it, mark it as verified, or choose another NameID or “Send unverified addresses” ' +
         'under Settings.',
     ],
     unverifiedOmitted: () => [
@@ -120,7 +120,7 @@ export const english: Texts = {
     ],
     InvalidNameIDPolicy: () => [
       'The user has no identifier in the format that the application requests.',
-      'Add an email address for the user, have it verified, or change the name ID format in the application or ' +
+      'Add an email address for the user, have it verified, or change the NameID format in the application or ' +
         'under Settings.',
     ],
     NoAuthnContext: () => [

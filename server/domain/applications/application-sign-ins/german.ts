@@ -15,7 +15,7 @@ export const german: Texts = {
     appDisabled: () => ['Die Anwendung ist ausgeschaltet.', 'Schalten Sie sie ein.'],
     noMethod: () => [
       'Mit keinem Verfahren kann sich dieser Benutzer anmelden.',
-      'Öffnen Sie den Benutzer und vergleichen Sie die Verfahren auf dem Reiter „Anmeldung“.',
+      'Öffnen Sie den Benutzer und vergleichen Sie die Verfahren auf dem Reiter „Anmeldung prüfen“.',
     ],
     granted: () => ['Der Benutzer darf die Anwendung benutzen.'],
     notGranted: () => notGranted,

@@ -20,7 +20,7 @@ const newUser = {
   ...profile,
   status: t.optional(t.choice([...statuses], { description: 'Default: invited' })),
   test: t.optional(t.flag({ description: 'Creates a test user, which searches leave out by default' })),
-  password: t.optional({ ...newPasswordText, description: 'In clear' }),
+  password: t.optional({ ...newPasswordText, description: 'In plain text' }),
   hashedPassword: t.optional(hashedPasswordInput),
 };
 

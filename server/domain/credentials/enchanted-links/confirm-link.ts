@@ -43,7 +43,7 @@ export async function confirmEnchantedLink(
   const { proofHash: expected, revocations = 0 } = challenge.details as unknown as WaitingDetails;
   if (!equalSecrets(proofHash, expected)) {
     await transaction(ctx, (ctx) => dropEnchanted(ctx, challenge));
-    throw new ServiceError('E062504', 'This link does not have the number that was shown. Start again', {
+    throw new ServiceError('E062504', 'This is not the link with the number that was shown. Start again', {
       about: { cause: 'wrongCode', userId: challenge.userId },
     });
   }

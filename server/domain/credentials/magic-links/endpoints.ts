@@ -12,7 +12,7 @@ import { magicLinkUpdateEndpoints } from './endpoints-update.ts';
 import { sendMagicLink } from './send-link.ts';
 import { verifyMagicLink } from './verify-link.ts';
 
-const words = { email: 'mail', sms: 'SMS' };
+const words = { email: 'email', sms: 'SMS' };
 const sent =
   'The link works once, within ten minutes. Earlier links also stay valid. Its parameter `t` is the secret: ' +
   'opening the link does nothing until its page verifies the secret. `customClaims` and ' +

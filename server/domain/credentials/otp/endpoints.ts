@@ -17,7 +17,7 @@ import { otpUpdateEndpoints } from './endpoints-update.ts';
 import { sendCode } from './send-code.ts';
 import { verifyCode } from './verify-code.ts';
 
-const words = { email: 'mail', sms: 'SMS' };
+const words = { email: 'email', sms: 'SMS' };
 const sent =
   'Sends a six-digit code, valid for five minutes and five tries. A newer code replaces it, unless the recipient has received too many messages. `customClaims` and `revokeOtherSessions` apply with `stepup` or `mfa` only. Otherwise, pass them to otp.verify.';
 

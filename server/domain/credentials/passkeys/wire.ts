@@ -10,8 +10,8 @@ export const originField = t.optional(
   t.text({
     emptyIsAbsent: true,
     description:
-      'The origin of the page that calls the authenticator, like https://app.example.com. An iPhone app leaves it out, and an ' +
-      'Android app has android:apk-key-hash: and the hash of its certificate. Apps have passkeys of `passkeyDomain`, or else of ' +
+      'The origin of the page that calls the authenticator, such as https://app.example.com. An iPhone app leaves it out. An ' +
+      'Android app sends android:apk-key-hash: followed by the hash of its certificate. Passkeys of apps belong to `passkeyDomain`, or otherwise to ' +
       'this server’s domain.',
   }),
 );

@@ -36,10 +36,10 @@ export function whyGuessable(password: string, about: readonly string[]): string
   if (isRepetition(plain || folded)) return 'it repeats a few characters';
   if (isSequence(plain)) return 'it is a sequence, such as abcdef or 123456';
   if (about.some((known) => isMadeOf(known, plain, word))) {
-    return 'it is a login ID or a name that belongs to the user, the project or the product, at most with digits added';
+    return 'it is a login ID or the name of the user, the project or the product, with or without added digits';
   }
   if (isCommon(folded) || isCommon(plain) || isCommon(word)) return 'it is one of the most common passwords';
-  if (isTwoCommonWords(word)) return 'it is two of the most common passwords in a row';
+  if (isTwoCommonWords(word)) return 'it consists of two of the most common passwords';
   return undefined;
 }
 

@@ -173,16 +173,8 @@ describe('a new password', () => {
     ['a common one with symbols', '!! Sunshine 2024 !!', 'common'],
     ['two common ones', 'SunshinePrincess9', 'common'],
     ['a well-known phrase', 'Correct Horse Battery Staple', 'common'],
-    [
-      'the product with digits',
-      'Latchkey-12345678',
-      'name that belongs to the user, the project or the product',
-    ],
-    [
-      'the project with digits',
-      'test project 2026!',
-      'name that belongs to the user, the project or the product',
-    ],
+    ['the product with digits', 'Latchkey-12345678', 'name of the user, the project or the product'],
+    ['the project with digits', 'test project 2026!', 'name of the user, the project or the product'],
     ['a repetition', 'abcabcabcabcabc', 'repeats'],
     ['a sequence', 'stuvwxyzabcdefgh', 'sequence'],
     ['a walk over the keyboard', 'LKJHGFDSAPOIUYTREWQ', 'sequence'],

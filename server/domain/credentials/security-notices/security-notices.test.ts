@@ -179,10 +179,7 @@ describe('a change', () => {
     const texts = (await notices()).map(({ kind, text }) => [kind, text.split('\n\n')[1]]);
     expect(texts).toEqual([
       ['factorAdded', 'You can now sign in to your account with an authenticator app. This was set up:'],
-      [
-        'factorAdded',
-        'Bei Ihrem Konto kann man sich jetzt auch so anmelden: Passkey. Eingerichtet wurde das:',
-      ],
+      ['factorAdded', 'Für Ihr Konto gibt es eine neue Anmeldemethode: Passkey. Sie wurde hinzugefügt:'],
       ['factorRemoved', 'Your account no longer uses an authenticator app. This was removed:'],
       ['factorRemoved', 'Your account no longer uses a passkey. This was removed:'],
     ]);

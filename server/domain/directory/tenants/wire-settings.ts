@@ -40,7 +40,7 @@ const settings = {
   selfProvisioningDomains: t.list(t.text({ maxLength: maxDomainLength })),
   domains: t.list(t.text({ maxLength: maxDomainLength }), {
     description:
-      'Domains of the SSO connection. Change them in its settings. Here, any other value than the current one fails',
+      'Domains of the SSO connection. Change them in its settings. Here, any value other than the current one fails',
   }),
   enabled: t.flag({
     aliases: ['sessionSettingsEnabled'],

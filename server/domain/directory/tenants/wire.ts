@@ -30,8 +30,8 @@ const details = {
   enforceSSO: t.optional(
     t.flag({
       description:
-        'Members can sign in only through the tenant’s SSO. Sessions that started earlier without SSO keep the ' +
-        'tenant; no existing session gains it',
+        'Members can sign in only through the tenant’s SSO. Existing sessions without SSO keep access to the ' +
+        'tenant, and cannot gain it',
     }),
   ),
   enforceSSOExclusions: texts('IDs of users who may sign in without SSO'),

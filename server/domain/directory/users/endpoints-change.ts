@@ -24,7 +24,7 @@ function refuseScim(users: { scim?: boolean }[]): void {
   if (users.some((user) => user.scim)) {
     throw new ServiceError(
       'E501001',
-      'Users managed by SCIM are not supported. Leave scim out, or set it to false',
+      'scim is not supported, because a directory manages its users at /scim/v2. Leave scim out, or set it to false',
     );
   }
 }
@@ -71,7 +71,7 @@ export const changeEndpoints = [
     method: 'PATCH',
     path: '/v1/mgmt/user/patch',
     summary: 'Update a user',
-    partial: '`scim: true` fails with E501001, because users are not created by SCIM',
+    partial: '`scim: true` fails with E501001, because users have no SCIM flag',
     description:
       'Changes only the given fields; an empty value clears the field. Lists are replaced. Only the given ' +
       'customAttributes change; an empty text or `null` removes one. An email or phone without its ' +
@@ -91,7 +91,7 @@ export const changeEndpoints = [
     method: 'PATCH',
     path: '/v1/mgmt/user/patch/batch',
     summary: 'Update several users',
-    partial: '`scim: true` fails with E501001, because users are not created by SCIM',
+    partial: '`scim: true` fails with E501001, because users have no SCIM flag',
     description:
       'Accepts at most 100 entries. Each entry succeeds or fails on its own; the response lists the ' +
       'failed ones.',

@@ -66,8 +66,8 @@ export const userEndpoints = [
     path: '/v1/mgmt/user/delete',
     summary: 'Delete a user',
     description:
-      'Deletes the user permanently, with their credentials, sessions and memberships. Only the audit ' +
-      'log keeps a trace.',
+      'Deletes the user permanently, with their credentials, sessions and memberships. Entries in the audit ' +
+      'log are kept.',
     auth: 'management',
     forAdministrators: true,
     input: t.object(loginIdOrUserId),

@@ -39,8 +39,8 @@ export const providerInput = t.object({
   userInfoUrl: url('Required without discovery'),
   jwksUrl: url('Required without discovery'),
   emailsUrl: url('For GitHub on your own server'),
-  teamId: t.optional(t.text({ maxLength: 50, description: 'Of Apple' })),
-  keyId: t.optional(t.text({ maxLength: 50, description: 'Of Apple' })),
+  teamId: t.optional(t.text({ maxLength: 50, description: 'Apple only' })),
+  keyId: t.optional(t.text({ maxLength: 50, description: 'Apple only' })),
   attributeMapping: t.optional(
     t.object(
       Object.fromEntries(mappedAttributes.map((name) => [name, t.reference({ maxLength: 200 })])) as Record<

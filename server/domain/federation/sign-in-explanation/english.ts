@@ -125,7 +125,7 @@ export const english: Texts = {
       'The passkey or identity belongs to another domain.',
       'Check the passkey domain of the project.',
     ],
-    wrongOrigin: ['The page had another origin.', 'Check the project’s origins and LATCHKEY_BASE_URL.'],
+    wrongOrigin: ['The page’s origin is not allowed.', 'Check the project’s origins and LATCHKEY_BASE_URL.'],
     policy: ['A rule did not allow it.', 'Check the sign-in policies of the project, tenant and roles.'],
     ssoRequired: [
       'A tenant of the user requires sign-in through its SSO.',
@@ -164,7 +164,7 @@ export const english: Texts = {
     sessionEnded: ['The session in which it was started had ended.', startAgain],
     otherSession: ['It belongs to another session.', 'The user must finish it where it was started.'],
     credentials: ['A token or key in the request was not valid.', 'Check the application.'],
-    cannotSend: ['The project could not send the message.', 'Set one up under Messages → Connectors.'],
+    cannotSend: ['The project could not send the message.', 'Check the connector under Messages → Connectors.'],
     badRequest: ['The request was malformed, or a new password was too weak.', 'Check the application.'],
     changedMeanwhile: ['Another request changed the same thing at the same time.', startAgain],
     notSupported: ['The server does not support this.', 'Check the application.'],

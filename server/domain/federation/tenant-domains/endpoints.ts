@@ -19,7 +19,7 @@ export const tenantDomainEndpoints = [
     path: '/v1/mgmt/tenant/domain/create',
     summary: 'Claim a domain for a tenant',
     description:
-      'Returns the DNS record that proves the domain. Publish it, then verify the domain. A second claim returns the same record.',
+      'Returns the DNS record that verifies the domain. Publish it, then verify the domain. A second claim returns the same record.',
     auth: 'management',
     input: t.object({ tenantId, domain }),
     output: t.object({ domain: tenantDomainOutput }),
@@ -35,8 +35,8 @@ export const tenantDomainEndpoints = [
     path: '/v1/mgmt/tenant/domain/verify',
     summary: 'Verify a tenant’s domain',
     description:
-      'Looks for the DNS record. If it is there, addresses of this domain belong to the tenant: its identity provider may sign them in, ' +
-      'and its directory may bring them. Latchkey looks again every day. If the record is gone, the proof ends.',
+      'Looks up the DNS record. If it is there, addresses in this domain belong to the tenant: its identity provider can sign in users ' +
+      'who have one, and its directory can create them. Latchkey checks again every day. If the record is missing, the domain is no ' + 'longer verified.',
     auth: 'management',
     input: t.object({ tenantId, domain }),
     output: t.object({
@@ -61,7 +61,7 @@ export const tenantDomainEndpoints = [
     path: '/v1/mgmt/tenant/domain/all',
     summary: 'List the domains of a tenant',
     description:
-      'Lists what the tenant has claimed, and what an administrator has set for its SSO connections.',
+      'Lists the domains that the tenant has claimed, and those that an administrator has set for its SSO connections.',
     auth: 'management',
     role: 'auditor',
     input: t.object({ tenantId }),
@@ -78,7 +78,7 @@ export const tenantDomainEndpoints = [
     path: '/v1/mgmt/tenant/domain/delete',
     summary: 'Delete a tenant’s claim to a domain',
     description:
-      'Ends its proof, so that another tenant can have the domain. Users who came by it stay. A domain that an administrator set for ' +
+      'The domain is no longer verified, and another tenant can claim it. Users who joined through it are kept. A domain that an administrator set for ' +
       'an SSO connection remains there.',
     auth: 'management',
     input: t.object({ tenantId, domain }),

@@ -14,14 +14,14 @@ export const tenantDomainOutput = t.object(
     record: t.optional(
       t.object(
         { type: t.text(), name: t.text(), value: t.text() },
-        { description: 'The DNS record that proves the domain. Absent if the tenant has not claimed it' },
+        { description: 'The DNS record that verifies the domain. Absent if the tenant has not claimed it' },
       ),
     ),
-    createdTime: t.integer({ description: 'The time of the claim, in seconds. 0 if there is none' }),
-    checkedTime: t.integer({ description: 'The time of the last look, in seconds. 0: never' }),
+    createdTime: t.integer({ description: 'The time of the claim, in seconds since 1970. 0 if there is none' }),
+    checkedTime: t.integer({ description: 'The time of the last check, in seconds since 1970. 0: never' }),
     lastCheck: t.choice(['', 'found', 'missing', 'failed'], {
       description:
-        'The result of the last look. `missing`: the record was not there. `failed`: no name server could be asked',
+        'The result of the last check. `missing`: the record was not there. `failed`: no name server responded',
     }),
   },
   { $id: 'TenantDomain' },

@@ -65,7 +65,7 @@ test('a SAML application: the name ID and the attributes, with the name of the s
   const loginId = await provider.grantedUser(id, { name: 'Ada' });
   const page = await provider.signInAt(provider.browser(), await begin(id), loginId);
   expect(given(page.html)).toEqual({
-    'Name ID': expect.stringMatching(/^_[\w-]{43}$/),
+    NameID: expect.stringMatching(/^_[\w-]{43}$/),
     email: loginId,
     name: 'Ada',
   });

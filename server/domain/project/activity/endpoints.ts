@@ -40,7 +40,7 @@ export const activityEndpoints = [
     summary: 'Count active users',
     description:
       'Counts the users who signed in or refreshed a session, both for the whole period and by day. ' +
-      'Impersonations and anonymous sessions are not counted. Users who have been deleted since are.',
+      'Impersonations and anonymous sessions are not counted. Users who were deleted later are.',
     auth: 'management',
     role: 'auditor',
     input: activeUsersInput,

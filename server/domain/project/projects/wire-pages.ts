@@ -44,7 +44,7 @@ const hostedPages = {
   signUpProvesAddress: t.flag({
     description:
       'A sign-up on the sign-in page needs an email address or a phone number, and creates the account once a code or link has ' +
-      'proven it. When off, any login ID can sign up with a password without being verified',
+      'verified it. When off, any login ID can sign up with a password without being verified',
   }),
   offerPasskeys: t.flag({
     description: 'Offers a passkey to users who sign in with a password, at most once a month',

@@ -88,12 +88,12 @@ const settings = {
   }),
   strictImpersonation: t.flag({
     description:
-      'Impersonators must hold every role and permission of the user; false: the permission Impersonate is ' +
-      'sufficient, unless the user has it in a place where the impersonator does not',
+      'Impersonators must have every role and permission of the user; false: the Impersonate permission is ' +
+      'enough, unless the user has it in a tenant where the impersonator does not',
   }),
   provenSubdomains: t.flag({
     description:
-      'A domain that a tenant has proven by a DNS record includes its subdomains; false: it counts for exactly itself',
+      'A domain that a tenant has verified with a DNS record includes its subdomains; false: only the domain itself counts',
   }),
   unlimitedAddresses: t.list(t.text({ maxLength: 64 }), {
     maxItems: 100,

@@ -48,7 +48,7 @@ function refusalByGrants(
   if (isDisabled(user)) return { code: 'E062109', reason: 'The user to impersonate is disabled' };
   if (!reaches(impersonator, user)) {
     const reason =
-      'The impersonator needs the permission Impersonate, in the project or in every tenant of the user';
+      'The impersonator needs the Impersonate permission, in the project or in every tenant of the user';
     return { code: 'E112201', reason };
   }
   const missing = strictImpersonation

@@ -31,9 +31,9 @@ export const impersonationEndpoints = [
     path: '/v1/mgmt/impersonate',
     summary: 'Get a refresh JWT for impersonating a user',
     description:
-      'The impersonator needs the permission Impersonate: in the project to impersonate any user, or in ' +
+      'The impersonator needs the Impersonate permission: in the project to impersonate any user, or in ' +
       'tenants to impersonate only members of those tenants. If the user also has the permission, the ' +
-      'impersonator must have it in the same place or in the project. With the ' +
+      'impersonator must have it in the project or in the same tenant. With the ' +
       'project setting `strictImpersonation`, the impersonator also needs every other role and ' +
       'permission of the user. The refresh JWT names the impersonator in `act`. It expires after 30 minutes, ' +
       'or earlier if one of these conditions no longer holds or the required consent ends.',

@@ -143,7 +143,7 @@ export const personalTables: { [Name in keyof Tables]: PersonalTable<Name> | str
     columns: ['appId', 'tenantId', 'scopes', 'allowed', 'createdAt', 'modifiedAt'],
   },
   impersonationConsents: {
-    content: 'Whom the user allowed to act for them',
+    content: 'Who may act for the user, with the user’s consent',
     kept: '30 days after it expires',
     user: 'userId',
     columns: ['impersonatorId', 'tenantId', 'createdAt', 'expiresAt', 'impersonator', 'tenant'],

@@ -47,7 +47,7 @@ const oidc = {
   jwtBearerSettings: t.optional(
     t.object({
       issuers: t.optional(
-        t.map(issuer, { maxProperties: 20, description: 'Refused (E501001) unless it is empty' }),
+        t.map(issuer, { maxProperties: 20, description: 'Fails with E501001 unless it is empty' }),
       ),
     }),
   ),
@@ -77,7 +77,7 @@ const oidc = {
 };
 
 const mustBeEmpty = t.optional(
-  t.text({ maxLength: 512, description: 'Refused (E501001) unless it is empty' }),
+  t.text({ maxLength: 512, description: 'Fails with E501001 unless it is empty' }),
 );
 
 const mappings = {
@@ -137,20 +137,20 @@ const saml = {
   persistentNameId: t.optional(
     t.choice(['', 'userId', 'pairwise'], {
       description:
-        'The name ID in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
+        'The NameID in the format `persistent`: `pairwise`, which only this service provider gets, or the user ID. New applications get `pairwise`',
     }),
   ),
   unverifiedAddresses: t.optional(
     t.choice(['', 'send', 'omit'], {
       description:
-        'Email addresses and phone numbers that are not verified, as name ID and in attributes: `omit` or `send`. New applications get `omit`; empty is `send`',
+        'Email addresses and phone numbers that are not verified, as NameID and in attributes: `omit` or `send`. New applications get `omit`; empty is `send`',
     }),
   ),
   defaultRelayState: text,
   forceAuthentication: flag(),
   logoutRedirectUrl,
   errorRedirectUrl: url(
-    'The page that users are sent to, with `err`, if their sign-in request cannot be accepted. Empty: an error ' +
+    'The page that users are sent to, with `err`, if their sign-in request is rejected. Empty: an error ' +
       'page of this server',
   ),
   defaultSignatureAlgorithm: t.optional(t.choice(['', 'sha256'])),

@@ -36,7 +36,7 @@ const scopesInput = (description: string) =>
 
 export const scopeInput = scopesInput;
 
-const refused = { description: 'Refused (E501001) unless it is empty' };
+const refused = { description: 'Fails with E501001 unless it is empty' };
 
 /** Fields of the public SDKs that would have no effect. */
 const refusedInput = {
@@ -44,7 +44,7 @@ const refusedInput = {
   consentFlowId: t.optional(t.text(refused)),
   jwtBearerSettings: t.optional(t.object({ issuers: t.optional(t.map(t.any(), refused)) })),
   sessionSettings: t.optional(
-    t.object({ enabled: t.optional(t.flag({ description: 'Refused (E501001) if true' })) }),
+    t.object({ enabled: t.optional(t.flag({ description: 'Fails with E501001 if it is true' })) }),
   ),
 };
 
@@ -68,7 +68,7 @@ export const settingsInput = {
         claims: t.optional(
           t.map(t.text({ maxLength: 1_024 }), {
             maxProperties: 100,
-            description: 'Texts by claim, in which {{user.email}} represents an attribute',
+            description: 'Texts by claim, in which {{user.email}} inserts an attribute',
           }),
         ),
         mandatory: t.optional(t.flag()),

@@ -52,7 +52,7 @@ export async function searchUsers(
   const limit = search.limit || defaultLimit;
   const offset = limit * (search.page ?? 0);
   const after = search.cursor ? readCursor(ctx, order, search.cursor) : undefined;
-  if (after && offset > 0) throw new ServiceError('E011003', 'Give either page or cursor, not both');
+  if (after && offset > 0) throw new ServiceError('E011003', 'Use either page or cursor, not both');
 
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };

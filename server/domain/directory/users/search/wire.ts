@@ -86,7 +86,7 @@ export const searchUsersInput = t.object({
   roles: texts({ description: 'Like roleNames, by role ID' }),
   tenantRoleIds: tenantRoles('RoleIds'),
   tenantRoleNames: tenantRoles('RoleNames'),
-  includeSubTenants: flag('Include users of the tenants below tenantIds'),
+  includeSubTenants: flag('Include users of the sub-tenants of tenantIds'),
   ssoAppIds: texts(),
   fromCreatedTime: moment('Only users created at or after this time'),
   toCreatedTime: moment('Only users created at or before this time'),
@@ -104,7 +104,7 @@ export const searchUsersInput = t.object({
   password: flag('Only users with a password'),
   ssoOnly: flag('Only users who have signed in through an identity provider'),
   webauthn: flag('Only users with a passkey'),
-  scim: flag('true fails with E501001, because users are not created by SCIM'),
+  scim: flag('true fails with E501001. Users that a directory created by SCIM are found like all others'),
   scimOnly: flag('An alias of scim'),
 });
 

@@ -22,7 +22,7 @@ const certificates = t.list(
 );
 
 const days = t.optional(
-  t.integer({ minimum: 0, maximum: 3_650, description: 'How soon they expire. Default: 30' }),
+  t.integer({ minimum: 0, maximum: 3_650, description: 'The number of days. Default: 30' }),
 );
 
 export const ssoCertificateEndpoints = [

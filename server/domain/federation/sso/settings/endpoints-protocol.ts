@@ -11,7 +11,7 @@ export const ssoProtocolEndpoints = [
     summary: 'Switch an SSO connection off, or to another protocol',
     description:
       'Keeps all settings, mappings and domains. `none` switches the connection off, `saml` and `oidc` use their stored ' +
-      'settings again. E011004: there are none.',
+      'settings again. E011004: no settings are stored.',
     auth: 'management',
     input: t.object({ tenantId, authType: t.choice(['none', 'saml', 'oidc']), ssoId }),
     output: emptyObject,

@@ -102,7 +102,7 @@ export const groupOverage = t.optional(
   }),
 );
 
-export const laterText = t.optional(t.text({ description: 'Refused (E501001) unless empty' }));
+export const laterText = t.optional(t.text({ description: 'Fails with E501001 unless it is empty' }));
 export const providerId = t.optional(
   t.text({
     description: 'The kind of identity provider, for your own screens; returned as sent',

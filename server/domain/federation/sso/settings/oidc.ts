@@ -23,7 +23,7 @@ import {
 } from './input.ts';
 import { refuseLaterFields } from './later-fields.ts';
 
-const claimName = t.text({ maxLength: 512, description: 'Name of the claim; dots lead into nested objects' });
+const claimName = t.text({ maxLength: 512, description: 'Name of the claim; dots read nested objects' });
 const address = (description?: string) =>
   t.reference({ maxLength: 2_048, ...(description && { description }) });
 

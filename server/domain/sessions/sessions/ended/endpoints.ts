@@ -17,7 +17,7 @@ const output = t.object({
   sessions: t.list(t.text({ description: 'The hash of an ended session’s ID' }), {
     maxItems: pageSize,
   }),
-  next: t.text({ description: 'Give it as `after`' }),
+  next: t.text({ description: 'Pass it as `after`' }),
   hasMore: t.flag({ description: 'True if the next call will respond immediately' }),
 });
 
