@@ -21,7 +21,10 @@ export async function makeBaseTheme(): Promise<string> {
     await page.route('**', (route) =>
       route.request().url().endsWith('.js')
         ? route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script })
-        : route.fulfill({ contentType: 'text/html', body: '<!doctype html><script src="/tool.js"></script>' }),
+        : route.fulfill({
+            contentType: 'text/html',
+            body: '<!doctype html><script src="/tool.js"></script>',
+          }),
     );
     await page.goto('http://theme.test/');
     const [light, dark] = await page.evaluate<[Theme, Theme]>(

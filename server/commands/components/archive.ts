@@ -13,8 +13,7 @@ export async function downloadArchive(registry: string, release: Release): Promi
   const { name, version } = release;
   const file = `${name.slice(name.indexOf('/') + 1)}-${version}.tgz`;
   const url = `${registry.replace(/\/+$/, '')}/${name}/-/${file}`;
-  const remedy =
-    `Run \`npm pack ${name}@${version}\` on a machine that reaches a registry, and pass the file with --from`;
+  const remedy = `Run \`npm pack ${name}@${version}\` on a machine that reaches a registry, and pass the file with --from`;
   let archive: Buffer;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });

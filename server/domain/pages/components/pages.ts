@@ -15,7 +15,8 @@ type ProjectRoute = { Params: { projectId: string; file: string } };
 const json = 'application/json; charset=utf-8';
 
 /** Screens are parts of pages. Opened by their own address they load and run nothing. */
-const screenPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+const screenPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /**
  * Mounts what the vendor's components load: the description of a project, its theme and its screens below `/pages`, and the vendor's own
@@ -57,7 +58,9 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
     if (opened?.files.has(path) && !/\.(?:br|gz)$/.test(path)) return sendFile(request, reply, opened, path);
     const isOurs = releases.some(({ name, version }) => `@descope/${release}` === `${name}@${version}`);
     if (!opened && isOurs) throw notInstalled();
-    throw unknown(`This server has ${releases.map(({ name, version }) => `${name}@${version}`).join(' and ')}`);
+    throw unknown(
+      `This server has ${releases.map(({ name, version }) => `${name}@${version}`).join(' and ')}`,
+    );
   });
 }
 

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { contrast, luminance, mix, parseColor, type Rgb, readableContrast, writeColor } from '../../../../core/color.ts';
+import {
+  contrast,
+  luminance,
+  mix,
+  parseColor,
+  type Rgb,
+  readableContrast,
+  writeColor,
+} from '../../../../core/color.ts';
 import type { Branding } from '../../../../core/hosted-pages.ts';
 import { paletteOf, type Scheme } from '../../../../core/palette.ts';
 
@@ -24,7 +32,6 @@ function token(name: string, scheme: Scheme): string {
 export interface Colors {
   shades: Record<'surface' | 'primary' | 'secondary' | 'success' | 'error' | 'warning', Shades>;
   accent: string;
-
 }
 
 export function colorsOf({ primaryColor, darkPrimaryColor }: Branding, scheme: Scheme): Colors {

@@ -71,7 +71,8 @@ const zip = promisify(gzip);
 async function encode(tag: string, globals: string[]): Promise<Encoded> {
   const write = () => {
     const parts = schemes.map(
-      (scheme, i) => `"${scheme}":{"globals":${JSON.stringify(globals[i])},"components":${components[scheme]}}`,
+      (scheme, i) =>
+        `"${scheme}":{"globals":${JSON.stringify(globals[i])},"components":${components[scheme]}}`,
     );
     return Buffer.from(`{${parts.join(',')}}`);
   };
