@@ -152,7 +152,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
     placesFile: env['LATCHKEY_PLACES'] || undefined,
     languagesFolder: env['LATCHKEY_LANGUAGES'] || undefined,
-    componentsFolder: env['LATCHKEY_COMPONENTS'] || undefined,
+    componentsFolder: env['LATCHKEY_COMPONENTS'] ? resolve(env['LATCHKEY_COMPONENTS']) : undefined,
     tracing: undefined,
   };
 }

@@ -20,6 +20,7 @@ afterAll(async () => {
   await latchkey?.close();
 });
 
+const isOfServer = (url: string) => url.startsWith(latchkey.baseUrl);
 const field = () => open.page.locator('descope-email-field input').first();
 const button = () => open.page.locator('descope-button').first();
 
@@ -39,7 +40,7 @@ test('it loads at most 140 KB with the theme, without the files of the component
   await field().waitFor();
   await button().waitFor();
   const loaded = open.requests.filter(
-    ({ url }) => url().startsWith(latchkey.baseUrl) && !url().includes('/npm/@descope/web-component@'),
+    (request) => isOfServer(request.url()) && !request.url().includes('/npm/@descope/web-component@'),
   );
   const sizes = await Promise.all(loaded.map(async (request) => (await request.sizes()).responseBodySize));
   const total = sizes.reduce((sum, size) => sum + size, 0);

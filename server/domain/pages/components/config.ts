@@ -1,6 +1,5 @@
-import type { ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../core/project.ts';
 import { describeFlows } from '../flows/describe-flows.ts';
 import { installed } from './installed.ts';
 import { library } from './releases.ts';
@@ -10,7 +9,7 @@ import { describeWidgets } from './widgets.ts';
 export const styleId = 'theme';
 
 /** Describes a project for the components. Throws E501001 unless the library that they load is installed. */
-export async function describeProject(ctx: ServiceContext, project: Project): Promise<object> {
+export async function describeProject(ctx: ProjectContext): Promise<object> {
   const integrity = installed(ctx).libraryIntegrity();
   if (!integrity) throw notInstalled();
   const style = { fonts: {} };
@@ -18,7 +17,7 @@ export async function describeProject(ctx: ServiceContext, project: Project): Pr
     componentsVersion: library.version,
     componentsVersionSri: integrity,
     styles: { [styleId]: { light: style, dark: style } },
-    flows: await describeFlows(ctx, project),
+    flows: await describeFlows(ctx),
     widgets: describeWidgets(),
   };
 }

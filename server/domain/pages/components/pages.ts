@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { staleHeader } from '../../../core/cache.ts';
-import type { ServiceContext } from '../../../core/context.ts';
+import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { requestInfo } from '../../../http/request.ts';
 import { recallNamedProject } from '../../project/projects/load-project.ts';
 import { renderScreen } from '../flows/screens/render-screen.ts';
 import { describeProject, notInstalled, styleId } from './config.ts';
@@ -27,19 +28,17 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
   const folder = '/pages/:projectId/v2-beta';
 
   app.get<ProjectRoute>(`${folder}/config.json`, options, async (request, reply) => {
-    const { project, headers } = await findProject(service, request.params.projectId);
-    const config = await describeProject(service, project);
-    return sendChecked(request, reply.headers(headers), json, JSON.stringify(config));
+    const ctx = await enter(service, request, reply);
+    return sendChecked(request, reply, json, JSON.stringify(await describeProject(ctx)));
   });
 
   app.get<ProjectRoute>(`${folder}/:file`, options, async (request, reply) => {
-    const { project, headers } = await findProject(service, request.params.projectId);
+    const ctx = await enter(service, request, reply);
     const { file } = request.params;
-    reply.headers(headers);
     if (file === `${styleId}.json`)
-      return sendChecked(request, reply, json, await themeOf(service, project.settings.branding));
+      return sendChecked(request, reply, json, await themeOf(ctx, ctx.project.settings.branding));
     if (file.endsWith('.json')) throw unknown('The only style is `theme`. Leave out `style-id`');
-    const screen = await renderScreen(service, project, file);
+    const screen = await renderScreen(ctx, file);
     if (screen === undefined) throw unknown('No flow of the project has this screen');
     reply.header('content-security-policy', screenPolicy);
     return sendChecked(request, reply, 'text/html; charset=utf-8', screen);
@@ -47,8 +46,8 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
 
   // Tenants have no theme of their own. The components show a missing one as an error.
   app.get<ProjectRoute>(`${folder}/:tenantId/theme.json`, options, async (request, reply) => {
-    const { headers } = await findProject(service, request.params.projectId);
-    return sendChecked(request, reply.headers(headers), json, '{}');
+    await enter(service, request, reply);
+    return sendChecked(request, reply, json, '{}');
   });
 
   type FileRoute = { Params: { release: string; '*': string } };
@@ -64,11 +63,18 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
   });
 }
 
-/** As this instance last saw it if the database cannot be reached. */
-async function findProject(service: ServiceContext, projectId: string) {
+/** Enters a project as this instance last saw it if the database cannot be reached. Throws E011005 for an unknown one. */
+async function enter(
+  service: ServiceContext,
+  request: FastifyRequest<ProjectRoute>,
+  reply: FastifyReply,
+): Promise<ProjectContext> {
+  const { projectId } = request.params;
   const { value, isStale } = await recallNamedProject(service, projectId);
   if (!value) throw unknown('No project has this ID. Check the project ID in the URL');
-  return { project: value, headers: isStale ? staleHeader : {} };
+  if (isStale) reply.headers(staleHeader);
+  const actor = { type: 'anonymous', id: '' } as const;
+  return { ...service, project: value, request: requestInfo(request), actor, isStale };
 }
 
 function unknown(message: string): ServiceError {

@@ -1,7 +1,6 @@
-import type { ServiceContext } from '../../../core/context.ts';
-import type { Project } from '../../../core/project.ts';
+import type { ProjectContext } from '../../../core/context.ts';
 
-export interface DescribedFlow {
+interface DescribedFlow {
   version: number;
   startScreenId?: string;
   startScreenName?: string;
@@ -11,8 +10,7 @@ export interface DescribedFlow {
 
 /** Describes the flows of a project by their IDs. */
 export async function describeFlows(
-  _ctx: ServiceContext,
-  _project: Project,
+  _ctx: Pick<ProjectContext, 'languages'>,
 ): Promise<Record<string, DescribedFlow>> {
   const flow = { version: 1, startScreenId: 'email', startScreenName: 'Sign in', targetLocales: [] };
   return Object.fromEntries(['sign-up-or-in', 'sign-in', 'sign-up', 'step-up'].map((id) => [id, flow]));

@@ -1,12 +1,7 @@
-import type { ServiceContext } from '../../../../core/context.ts';
-import type { Project } from '../../../../core/project.ts';
+import type { ProjectContext } from '../../../../core/context.ts';
 
 /** Returns the HTML of `<screen>.html` or `<screen>-<locale>.html`; `undefined` if the project has no such screen. */
-export async function renderScreen(
-  _ctx: ServiceContext,
-  _project: Project,
-  file: string,
-): Promise<string | undefined> {
+export async function renderScreen(_ctx: ProjectContext, file: string): Promise<string | undefined> {
   return file === 'email.html' ? emailScreen : undefined;
 }
 
