@@ -20,10 +20,10 @@ export async function downloadArchive(registry: string, release: Release): Promi
     if (!response.ok) throw new Error(`it returns ${response.status}`);
     archive = await readBody(response);
   } catch (error) {
-    throw new CommandFailure(`${url} cannot be downloaded: ${reasonOf(error)}. ${remedy}`);
+    throw new CommandFailure(`The download from ${url} failed: ${reasonOf(error)}. ${remedy}`);
   }
   if (integrityOf(archive) !== release.integrity)
-    throw new CommandFailure(`${url} is not the file that this version was tested with. ${remedy}`);
+    throw new CommandFailure(`The file at ${url} is not the one that this version was tested with. ${remedy}`);
   return archive;
 }
 

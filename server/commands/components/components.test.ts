@@ -36,9 +36,9 @@ test('a file with another hash is not installed, wherever it comes from', async 
   await writeFile(file, randomBytes(100));
   const to = join(place.dataDir, 'components');
   for (const [args, words] of [
-    [['--registry', addressOf('/npm/')], 'is not the file that this version was tested with'],
+    [['--registry', addressOf('/npm/')], 'is not the one that this version was tested with'],
     [['--registry', addressOf('/missing')], 'it returns 404'],
-    [['--registry', 'http://127.0.0.1:1'], 'ECONNREFUSED'],
+    [['--registry', 'http://127.0.0.1:2'], 'ECONNREFUSED'],
     [['--from', file], 'is not a package that this version was tested with'],
   ] as const) {
     const { code, stderr } = await install(...args);

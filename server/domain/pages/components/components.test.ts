@@ -135,7 +135,7 @@ test('no project, screen, package, version or file exists beside those that are 
       'dist/index.esm.js',
       'package.json',
       'dist/umd/../../package.json',
-      'dist/umd/%2e%2e/%2e%2e/LICENSE',
+      'dist/umd/%2e%2e%2fumd%2findex.js',
     ].map((path) => script(path)),
     '/npm/@descope/node-sdk@2.13.0/dist/index.js',
     '/npm/react@19.3.1/index.js',

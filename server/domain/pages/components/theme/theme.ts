@@ -21,17 +21,17 @@ interface BaseTheme {
 
 const base: BaseTheme = JSON.parse(readFileSync(new URL('base-theme.json', import.meta.url), 'utf8'));
 
-/** CSS that follows the library's, by component: it uses one color both as a background and as text, and pale lines around fields. */
+/** CSS that follows the library's, by component: it uses one color both as a background and as text, and pale outlines for the focus. */
 const additions: Record<string, string> = {
   'descope-link': ':host(:not([mode="secondary"])){--descope-link-text-color:var(--latchkey-accent)}',
-  'descope-button': ['link', 'outline']
-    .map(
-      (variant) =>
-        `:host([mode="primary"][variant="${variant}"]:not([disabled="true"])){--descope-button-label-text-color:var(--latchkey-accent)}`,
-    )
-    .join(''),
+  'descope-button':
+    ':host([mode="primary"]:is([variant="link"],[variant="outline"]):not([disabled="true"]))' +
+    '{--descope-button-label-text-color:var(--latchkey-accent)}' +
+    ':host([focused="true"])' +
+    '{--descope-button-outline-color:var(--latchkey-accent);--descope-button-outline-offset:2px}',
   'descope-input-wrapper':
-    ':host([focused="true"]:not([invalid="true"])){--descope-input-wrapper-outline-color:var(--latchkey-accent)}',
+    ':host([focused="true"]:not([invalid="true"]))' +
+    '{--descope-input-wrapper-outline-color:var(--latchkey-accent)}',
 };
 
 /** The components of each scheme as JSON, which is the same for all projects. */
