@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const isOfServer = (url: string) => url.startsWith(latchkey.baseUrl);
-const field = () => open.page.locator('descope-email-field input').first();
+const field = () => open.page.locator('input[autocomplete*=username], descope-email-field input').first();
 const button = () => open.page.locator('descope-button').first();
 
 test('the first screen appears without a request to another host and without an error', async () => {

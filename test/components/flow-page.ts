@@ -1,8 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { releases } from '../../server/domain/pages/components/releases.ts';
+import { html } from '../../server/http/page.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import type { Latchkey } from '../harness.ts';
-import { type Application, type Attributes, startApplication } from './application.ts';
+import { startApplication } from './application.ts';
 
 /** The unmodified component in an application's page, in a browser that reaches no host outside. */
 export interface FlowPage extends OpenPage {
@@ -12,20 +13,30 @@ export interface FlowPage extends OpenPage {
 }
 
 /** The version that the server offers itself. */
-const componentVersion = releases.find(({ name }) => name === '@descope/web-component')!.version;
+const { version } = releases.find(({ name }) => name === '@descope/web-component')!;
 
-/** Opens pages with `<descope-wc>` for a project. */
-export async function startFlowPages(latchkey: Latchkey) {
-  let attributes: Attributes = {};
-  const { baseUrl, projectId } = latchkey;
-  const application: Application = await startApplication(baseUrl, () => ({
-    attributes,
-    version: componentVersion,
-  }));
+/** Opens pages with `<descope-wc>`, or with the SDK for React if its application is given as a bundle. */
+export async function startFlowPages({ baseUrl, projectId }: Latchkey, bundle?: string) {
+  let attributes: Record<string, string> = {};
+  const application = await startApplication({
+    service: baseUrl,
+    content(nonce) {
+      if (bundle !== undefined) {
+        const settings = { projectId, latchkey: baseUrl, nonce, flowId: attributes['flow-id'] };
+        return { main: '', scripts: [{ src: '/bundle.js', isModule: true }], settings };
+      }
+      const written = Object.entries({ ...attributes, nonce }).map(([name, value]) => html` ${name}="${value}"`);
+      return {
+        main: html`<descope-wc${written}></descope-wc>`.toString(),
+        scripts: [{ src: `${baseUrl}/npm/@descope/web-component@${version}/dist/index.js` }],
+      };
+    },
+    ...(bundle !== undefined && { bundle }),
+  });
   return {
-    origin: application.origin,
     close: () => application.close(),
-    async open(given: Attributes): Promise<FlowPage> {
+    /** `given` are attributes of `<descope-wc>`. The SDK for React gets the flow only. */
+    async open(given: Record<string, string>): Promise<FlowPage> {
       attributes = {
         'project-id': projectId,
         'base-url': baseUrl,

@@ -37,6 +37,13 @@ const json = ({ body }: Received) => JSON.parse(body.toString());
 const configure = async (branding: object) =>
   expect((await latchkey.manage('POST', '/v1/mgmt/project/settings', { branding })).status).toBe(200);
 
+/** The file of a first screen of the project. */
+async function firstScreen(): Promise<string> {
+  const { flows } = json(await load(pages('config.json')));
+  const ids = Object.values<{ startScreenId?: string }>(flows).map(({ startScreenId }) => startScreenId);
+  return `${ids.find(Boolean)}.html`;
+}
+
 describe('config.json', () => {
   test('names the flows, and the library with the hash of its first file', async () => {
     const config = json(await load(pages('config.json')));
@@ -121,9 +128,9 @@ describe('a theme', () => {
 test('no project, screen, package, version or file exists beside those that are listed', async () => {
   const other = `P${'x'.repeat(27)}`;
   for (const path of [
-    ...['config.json', 'theme.json', 't/theme.json', 'email.html'].map((file) => pages(file, other)),
+    ...['config.json', 'theme.json', 't/theme.json', await firstScreen()].map((file) => pages(file, other)),
     ...['config.json', 'theme.json'].map((file) => pages(file, 'nonsense')),
-    ...['nothing.html', 'email.htm', 'email-xx.html', '..%2Fconfig.json', 'config', '__proto__.html'].map(
+    ...['nothing.html', 'nothing-de.html', 'config.html', '..%2Fconfig.json', 'config', '__proto__.html'].map(
       (file) => pages(file),
     ),
     `/pages/${latchkey.projectId}/v2-alpha/config.json`,
@@ -181,7 +188,7 @@ describe('a file of the library', () => {
 });
 
 test('what follows from settings is asked for each time, and may be read by every page without credentials', async () => {
-  for (const file of ['config.json', 'theme.json', 't/theme.json', 'email.html']) {
+  for (const file of ['config.json', 'theme.json', 't/theme.json', await firstScreen()]) {
     const first = await load(pages(file), { origin: 'https://app.example.com' });
     expect(first.headers).toMatchObject({
       'cache-control': 'public, no-cache',
