@@ -19,8 +19,6 @@ interface BaseTheme {
   darkComponents: Record<string, object>;
 }
 
-const base: BaseTheme = JSON.parse(readFileSync(new URL('base-theme.json', import.meta.url), 'utf8'));
-
 /** CSS that follows the library's, by component: it uses one color both as a background and as text, and pale outlines for the focus. */
 const additions: Record<string, string> = {
   'descope-link': ':host(:not([mode="secondary"])){--descope-link-text-color:var(--latchkey-accent)}',
@@ -34,11 +32,24 @@ const additions: Record<string, string> = {
     '{--descope-input-wrapper-outline-color:var(--latchkey-accent)}',
 };
 
-/** The components of each scheme as JSON, which is the same for all projects. */
-const components: Record<Scheme, string> = {
-  light: JSON.stringify(withAdditions(base.components)),
-  dark: JSON.stringify(withAdditions({ ...base.components, ...base.darkComponents })),
-};
+interface Parts {
+  globals: Record<Scheme, string>;
+  /** The components of each scheme as JSON. */
+  components: Record<Scheme, string>;
+}
+
+/** Reads what the themes of all projects have in common, when the first one is asked for: most instances never need it. */
+const partsOf = perInstance<Parts>(() => {
+  const file = readFileSync(new URL('base-theme.json', import.meta.url), 'utf8');
+  const { globals, components, darkComponents }: BaseTheme = JSON.parse(file);
+  return {
+    globals,
+    components: {
+      light: JSON.stringify(withAdditions(components)),
+      dark: JSON.stringify(withAdditions({ ...components, ...darkComponents })),
+    },
+  };
+});
 
 function withAdditions(components: Record<string, object>): Record<string, object> {
   const changed = Object.entries(additions).map(([name, css]) => {
@@ -54,10 +65,11 @@ const maxRecent = 100;
 
 /** Returns the theme of a project, made from its branding. Compressing it costs a few milliseconds, so the result is kept in memory. */
 export function themeOf(ctx: ServiceContext, branding: Branding): Promise<Encoded> {
-  const globals = schemes.map((scheme) => base.globals[scheme] + rulesOf(branding, scheme));
+  const parts = partsOf(ctx);
+  const globals = schemes.map((scheme) => parts.globals[scheme] + rulesOf(branding, scheme));
   const tag = tagOf(globals.join(''));
   const known = recent(ctx);
-  const theme = known.get(tag) ?? encode(tag, globals);
+  const theme = known.get(tag) ?? encode(tag, globals, parts);
   // The last one used is the last to be forgotten.
   known.delete(tag);
   if (known.size >= maxRecent) known.delete(known.keys().next().value!);
@@ -68,13 +80,13 @@ export function themeOf(ctx: ServiceContext, branding: Branding): Promise<Encode
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-async function encode(tag: string, globals: string[]): Promise<Encoded> {
+async function encode(tag: string, globals: string[], { components }: Parts): Promise<Encoded> {
   const write = () => {
-    const parts = schemes.map(
+    const written = schemes.map(
       (scheme, i) =>
         `"${scheme}":{"globals":${JSON.stringify(globals[i])},"components":${components[scheme]}}`,
     );
-    return Buffer.from(`{${parts.join(',')}}`);
+    return Buffer.from(`{${written.join(',')}}`);
   };
   const theme = write();
   // A higher quality saves a tenth and costs a hundred times as much.
