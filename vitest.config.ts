@@ -13,7 +13,7 @@ export default defineConfig({
     include: ['{server,client,console,test,bench,scripts}/**/*.test.ts'],
     exclude: [
       // Each of them has a configuration of its own.
-      ...['test/examples/**', 'test/idp/**', 'test/nextjs/**', 'test/proxies/**', 'test/scim/**', 'test/sdks/**', 'test/streams/**', '**/node_modules/**'],
+      ...['test/components/**', 'test/examples/**', 'test/idp/**', 'test/nextjs/**', 'test/proxies/**', 'test/scim/**', 'test/sdks/**', 'test/streams/**', '**/node_modules/**'],
       ...(onPostgres ? [...withoutDatabase, ...withoutSqlOfItsOwn, ...leftToSqliteWhole()] : onlyOnPostgres),
     ],
     // Loading the server once per worker, not once per file, is what makes the suite fast. The price: a test file

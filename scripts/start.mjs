@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runOnNode, suitableNode } from '../bin/run-on-node.mjs';
 import { isConsoleBuilt } from './build-console.mjs';
 import { ensurePackages } from './install.mjs';
+import { tryToInstallComponents } from './install-components.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -15,6 +16,7 @@ const serveArguments = isWatching ? args.slice(1) : args;
 
 await ensurePackages({ withWorkspaces: false });
 if (!isConsoleBuilt()) buildConsole();
+tryToInstallComponents();
 process.env.LATCHKEY_MODE ||= 'development';
 if (isWatching) startConsole();
 const nodeOptions = isWatching ? ['--watch', '--watch-preserve-output'] : [];

@@ -53,6 +53,7 @@ import { applicationSignIn } from './domain/pages/application-sign-in/group.ts';
 import { applicationTest } from './domain/pages/application-test/group.ts';
 import { applications } from './domain/pages/applications/group.ts';
 import { browserSessions } from './domain/pages/browser-sessions/group.ts';
+import { components } from './domain/pages/components/group.ts';
 import { deviceSignIn } from './domain/pages/device-sign-in/group.ts';
 import { hostedPages } from './domain/pages/hosted-pages/group.ts';
 import { impersonationConsent } from './domain/pages/impersonation-consent/group.ts';
@@ -150,6 +151,7 @@ const described: readonly Group[] = [
   impersonationConsent,
   ssoSetup,
   notMe,
+  components,
   instance,
   administrators,
   secretKeys,

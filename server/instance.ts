@@ -24,6 +24,7 @@ import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
 import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
+import { componentFolders } from './domain/pages/components/folders.ts';
 import { reactions, sealedColumns } from './groups.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
 import type { Database } from './storage/engine.ts';
@@ -108,6 +109,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     breachedPasswords,
     placeOf,
     languages,
+    componentFolders: componentFolders(config),
     generateRsaKeyPair: options.generateRsaKeyPair ?? generateRsaKeyPair,
     reactions,
     tracing,

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { readVersion } from '../core/version.ts';
 import { addAdministratorCommands } from './administrator/declare.ts';
 import { addAuditCommands } from './audit/declare.ts';
+import { addComponentCommands } from './components/declare.ts';
 import { addConnectorCommands } from './connector/declare.ts';
 import { addDatabaseCommands } from './database/declare.ts';
 import { addKeyCommands, addSecretCommands } from './keys/declare.ts';
@@ -60,6 +61,7 @@ export function createProgram(terminal: Terminal): Command {
   program.commandsGroup('Server:');
   addServeCommand(program, terminal);
   addDatabaseCommands(program, terminal);
+  addComponentCommands(program, terminal);
   program.commandsGroup('Projects:');
   addProjectCommands(program, terminal);
   addKeyCommands(program, terminal);

@@ -27,3 +27,8 @@ export function luminance(color: Rgb): number {
   }) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+/** Returns the colour that is this share of the way from one to the other. */
+export function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  return from.map((part, i) => Math.round(part + (to[i]! - part) * share)) as Rgb;
+}

@@ -59,6 +59,8 @@ export interface Config {
   placesFile: string | undefined;
   /** The path of a folder with languages. Absent: only those that ship. */
   languagesFolder: string | undefined;
+  /** The folder with the vendor's components. Absent: one in `dataDir`. */
+  componentsFolder: string | undefined;
 }
 
 const loopback = ['127.0.0.0/8', '::1/128', 'localhost'];
@@ -150,6 +152,7 @@ function readSettings(defaultMode: Mode, env: NodeJS.ProcessEnv): Config {
     breachedPasswords: readBreachSource(env['LATCHKEY_BREACHED_PASSWORDS']),
     placesFile: env['LATCHKEY_PLACES'] || undefined,
     languagesFolder: env['LATCHKEY_LANGUAGES'] || undefined,
+    componentsFolder: env['LATCHKEY_COMPONENTS'] ? resolve(env['LATCHKEY_COMPONENTS']) : undefined,
     tracing: undefined,
   };
 }

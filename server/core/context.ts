@@ -58,6 +58,8 @@ export interface ServiceContext {
   /** Absent if the operator has given no file. */
   placeOf: PlaceOf | undefined;
   languages: Languages;
+  /** The folders that may contain the vendor's components. The first one that has a package counts. */
+  componentFolders: readonly string[];
   generateRsaKeyPair: KeyPairGenerator;
   /** Finds the handlers of an event, in the order of the groups. */
   reactions: Reactions;

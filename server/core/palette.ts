@@ -1,4 +1,4 @@
-import { contrast, luminance, parseColor, type Rgb, readableContrast, writeColor } from './color.ts';
+import { contrast, luminance, mix, parseColor, type Rgb, readableContrast, writeColor } from './color.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -33,7 +33,7 @@ function readableOn(color: Rgb, backgrounds: Rgb[]): Rgb {
   const isDark = luminance(backgrounds[0]!) < 0.5;
   const end: Rgb = isDark ? [255, 255, 255] : [0, 0, 0];
   for (let share = 0; share < 1; share += 0.05) {
-    const mixed = color.map((part, i) => Math.round(part + (end[i]! - part) * share)) as Rgb;
+    const mixed = mix(color, end, share);
     if (backgrounds.every((background) => contrast(mixed, background) >= readableContrast)) return mixed;
   }
   return end;

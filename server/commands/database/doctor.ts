@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Config, configWarnings, programEnvironment, readCommandConfig } from '../../core/config.ts';
 import { databaseFile, openConfiguredDatabase } from '../../storage/configured.ts';
 import type { Database } from '../../storage/engine.ts';
+import { checkComponents } from '../components/check-installed.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { type OutputOptions, printJson, printLine, printTable } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -82,6 +83,7 @@ async function examine(given: NodeJS.ProcessEnv): Promise<Finding[]> {
     await finding('base URL', () => checkBaseUrl(config)),
     await finding('data folder', () => checkDataDir(config)),
     await finding('password hashing', checkHashing),
+    await finding('components', () => checkComponents(config)),
     ...(await examineDatabase(config)),
   ];
 }

@@ -20,5 +20,4 @@ export const protocolAddresses: NotServedRow[] = [
   ['POST', '/oauth2/v1/apps/:projectId/bc-authorize', 'oauthAppsProject.bc-authorize'],
   ['POST', '/oauth2/v1/authorize/entramfa', 'oidc.authorizeEntraMfa'],
   ['POST', '/:ssoAppId/oauth2/v1/authorize/entramfa', 'oidcSsoapp.authorizeEntraMfa'],
-  ['GET', '/pages/:projectId/*', 'flow.pages'],
 ];

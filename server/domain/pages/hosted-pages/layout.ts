@@ -5,6 +5,7 @@ import { shownName } from '../../../core/names.ts';
 import { type Palette, paletteOf } from '../../../core/palette.ts';
 import type { Project } from '../../../core/project.ts';
 import { compactCss, type Html, html, type Page, pageStyle } from '../../../http/page.ts';
+import { cornerRadii } from './corners.ts';
 
 export interface HostedPage {
   language: Language;
@@ -81,18 +82,16 @@ function styleOf(branding: Branding | undefined, base: string): string {
   const declarations = [
     ...colorsOf(branding),
     colorScheme === 'system' ? '' : `color-scheme:${colorScheme}`,
-    radii[cornerRadius],
+    radiiOf(cornerRadius),
   ].filter(Boolean);
   return declarations.length === 0 ? base : `${base}:root{${declarations.join(';')}}`;
 }
 
-/** The radii of small things, of fields and buttons, and of the card. */
-const radii: Record<Branding['cornerRadius'], string> = {
-  none: '--radius-s:0;--radius-m:0;--radius-l:0',
-  small: '--radius-s:.125rem;--radius-m:.25rem;--radius-l:.375rem',
-  medium: '',
-  large: '--radius-s:.5rem;--radius-m:.875rem;--radius-l:1.25rem',
-};
+/** Empty for the radii that `http/tokens.css` has already set. */
+function radiiOf(corners: Branding['cornerRadius']): string {
+  const { s, m, l } = cornerRadii[corners];
+  return corners === 'medium' ? '' : `--radius-s:${s};--radius-m:${m};--radius-l:${l}`;
+}
 
 function colorsOf(branding: Branding): string[] {
   const { primaryColor, darkPrimaryColor, backgroundColor, darkBackgroundColor } = branding;

@@ -1,0 +1,67 @@
+import type { Page, Request } from 'playwright-core';
+import { releases } from '../../server/domain/pages/components/releases.ts';
+import { html } from '../../server/http/page.ts';
+import { type OpenPage, openPage } from '../counterparts/chromium.ts';
+import type { Latchkey } from '../harness.ts';
+import { startApplication } from './application.ts';
+
+/** The unmodified component in an application's page, in a browser that reaches no host outside. */
+export interface FlowPage extends OpenPage {
+  /** The requests to other hosts, which all failed. */
+  outside: string[];
+  requests: Request[];
+}
+
+/** The version that the server offers itself. */
+const { version } = releases.find(({ name }) => name === '@descope/web-component')!;
+
+/** Opens pages with `<descope-wc>`, or with the SDK for React if its application is given as a bundle. */
+export async function startFlowPages({ baseUrl, projectId }: Latchkey, bundle?: string) {
+  let attributes: Record<string, string> = {};
+  const application = await startApplication({
+    service: baseUrl,
+    content(nonce) {
+      if (bundle !== undefined) {
+        const settings = { projectId, latchkey: baseUrl, nonce, flowId: attributes['flow-id'] };
+        return { main: '', scripts: [{ src: '/bundle.js', isModule: true }], settings };
+      }
+      const written = Object.entries({ ...attributes, nonce }).map(([name, value]) => html` ${name}="${value}"`);
+      return {
+        main: html`<descope-wc${written}></descope-wc>`.toString(),
+        scripts: [{ src: `${baseUrl}/npm/@descope/web-component@${version}/dist/index.js` }],
+      };
+    },
+    ...(bundle !== undefined && { bundle }),
+  });
+  return {
+    close: () => application.close(),
+    /** `given` are attributes of `<descope-wc>`. The SDK for React gets the flow only. */
+    async open(given: Record<string, string>): Promise<FlowPage> {
+      attributes = {
+        'project-id': projectId,
+        'base-url': baseUrl,
+        'base-static-url': `${baseUrl}/pages`,
+        'base-cdn-url': baseUrl,
+        ...given,
+      };
+      const open = await openPage();
+      const watched = await watchRequests(open.page);
+      await open.page.goto(application.origin);
+      return { ...open, ...watched };
+    },
+  };
+}
+
+async function watchRequests(page: Page): Promise<Pick<FlowPage, 'outside' | 'requests'>> {
+  const outside: string[] = [];
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  await page.route(
+    ({ hostname, protocol }) => /^https?:$/.test(protocol) && !['localhost', '127.0.0.1'].includes(hostname),
+    (route) => {
+      outside.push(route.request().url());
+      return route.abort();
+    },
+  );
+  return { outside, requests };
+}
