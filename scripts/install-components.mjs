@@ -19,13 +19,19 @@ export function tryToInstallComponents() {
   if (process.env.LATCHKEY_COMPONENTS || wanted === readStamp()) return;
   const registry = process.env.npm_config_registry;
   const command = ['components', 'install', '--to', folder, ...(registry ? ['--registry', registry] : [])];
-  const { status } = spawnSync(suitableNode() ?? process.execPath, [join(root, 'server', 'main.ts'), ...command], {
-    cwd: root,
-    stdio: 'inherit',
-    timeout: timeoutMs,
-  });
+  const { status } = spawnSync(
+    suitableNode() ?? process.execPath,
+    [join(root, 'server', 'main.ts'), ...command],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      timeout: timeoutMs,
+    },
+  );
   if (status !== 0)
-    console.error('The server starts without the ready-made components (docs/components.md), which are optional.');
+    console.error(
+      'The server starts without the ready-made components (docs/components.md), which are optional.',
+    );
   mkdirSync(folder, { recursive: true });
   writeFileSync(stamp, wanted);
 }

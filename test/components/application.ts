@@ -9,7 +9,7 @@ export interface Application {
   close(): Promise<void>;
 }
 
-/** What `<main>` of the application's page has, and the scripts that it runs. */
+/** The inside of `<main>` in the application's page, and the scripts that the page runs. */
 export interface Content {
   main: string;
   /** Addresses, in order. Modules run after the page has been read. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accessibilityViolations } from '../accessibility.ts';
 import { installComponentLibrary } from '../component-library.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
-import { type FlowPage, startFlowPages } from './flow-page.ts';
+import { addressField, type FlowPage, startFlowPages } from './flow-page.ts';
 
 /** The unmodified `<descope-wc>` of the vendor on a page of another origin, without any other host. */
 let latchkey: Latchkey;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const isOfServer = (url: string) => url.startsWith(latchkey.baseUrl);
-const field = () => open.page.locator('input[autocomplete*=username], descope-email-field input').first();
+const field = () => addressField(open);
 const button = () => open.page.locator('descope-button').first();
 
 test('the first screen appears without a request to another host and without an error', async () => {

@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { releases } from '../../server/domain/pages/components/releases.ts';
 import { html } from '../../server/http/page.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
@@ -10,6 +10,11 @@ export interface FlowPage extends OpenPage {
   /** The requests to other hosts, which all failed. */
   outside: string[];
   requests: Request[];
+}
+
+/** Finds the field for the address or the login ID on a first screen. */
+export function addressField({ page }: OpenPage): Locator {
+  return page.locator('[name="email"] input, [name="loginId"] input').first();
 }
 
 /** The version that the server offers itself. */
@@ -25,7 +30,9 @@ export async function startFlowPages({ baseUrl, projectId }: Latchkey, bundle?: 
         const settings = { projectId, latchkey: baseUrl, nonce, flowId: attributes['flow-id'] };
         return { main: '', scripts: [{ src: '/bundle.js', isModule: true }], settings };
       }
-      const written = Object.entries({ ...attributes, nonce }).map(([name, value]) => html` ${name}="${value}"`);
+      const written = Object.entries({ ...attributes, nonce }).map(
+        ([name, value]) => html` ${name}="${value}"`,
+      );
       return {
         main: html`<descope-wc${written}></descope-wc>`.toString(),
         scripts: [{ src: `${baseUrl}/npm/@descope/web-component@${version}/dist/index.js` }],

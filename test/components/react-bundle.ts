@@ -15,7 +15,10 @@ export async function bundleReactApplication(): Promise<string> {
     root: folder,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, rolldownOptions: { input: join(folder, 'main.jsx'), output: { codeSplitting: false } } },
+    build: {
+      write: false,
+      rolldownOptions: { input: join(folder, 'main.jsx'), output: { codeSplitting: false } },
+    },
   });
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
   const script = outputs.find((one) => one.type === 'chunk');

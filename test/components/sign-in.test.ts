@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installComponentLibrary } from '../component-library.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { codeSentTo, otherCode } from '../messages.ts';
-import { type FlowPage, startFlowPages } from './flow-page.ts';
+import { addressField, type FlowPage, startFlowPages } from './flow-page.ts';
 import { bundleReactApplication } from './react-bundle.ts';
 
 /** Sign-ins with the unmodified components, on a page of another origin. */
@@ -26,12 +26,15 @@ afterAll(async () => {
   await latchkey?.close();
 });
 
-const address = () => open.page.locator('input[autocomplete*=username], descope-email-field input').first();
+const address = () => addressField(open);
 const digits = () => open.page.locator('descope-passcode input');
 
 async function sendCodeTo(email: string): Promise<string> {
   await address().fill(email);
-  await open.page.locator('descope-button', { hasText: /^\s*(Continue|Sign in|Send)/ }).first().click();
+  await open.page
+    .locator('descope-button', { hasText: /^\s*(Continue|Sign in|Send)/ })
+    .first()
+    .click();
   await digits().first().waitFor();
   return codeSentTo(latchkey, email);
 }

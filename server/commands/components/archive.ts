@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { trimEnd } from '../../core/trim-end.ts';
 import type { Release } from '../../domain/pages/components/releases.ts';
 import { CommandFailure } from '../output.ts';
 
@@ -12,7 +13,7 @@ const maxUnpackedBytes = 256 * 2 ** 20;
 export async function downloadArchive(registry: string, release: Release): Promise<Buffer> {
   const { name, version } = release;
   const file = `${name.slice(name.indexOf('/') + 1)}-${version}.tgz`;
-  const url = `${registry.replace(/\/+$/, '')}/${name}/-/${file}`;
+  const url = `${trimEnd(registry, '/')}/${name}/-/${file}`;
   const remedy = `Run \`npm pack ${name}@${version}\` on a machine that reaches a registry, and pass the file with --from`;
   let archive: Buffer;
   try {
@@ -23,7 +24,9 @@ export async function downloadArchive(registry: string, release: Release): Promi
     throw new CommandFailure(`The download from ${url} failed: ${reasonOf(error)}. ${remedy}`);
   }
   if (integrityOf(archive) !== release.integrity)
-    throw new CommandFailure(`The file at ${url} is not the one that this version was tested with. ${remedy}`);
+    throw new CommandFailure(
+      `The file at ${url} is not the one that this version was tested with. ${remedy}`,
+    );
   return archive;
 }
 

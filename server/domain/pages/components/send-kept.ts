@@ -42,7 +42,7 @@ export function sendChecked(
   const tag = typeof body === 'string' ? tagOf(body) : body.tag;
   reply.type(type).header('cache-control', 'public, no-cache').header('etag', tag);
   if (typeof body !== 'string') reply.header('vary', 'accept-encoding');
-  const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
+  const known = listIn(request.headers['if-none-match']);
   if (known.includes(tag)) return reply.code(304).send();
   if (typeof body === 'string') return reply.send(body);
   const coding = codingFor(request);
@@ -78,8 +78,15 @@ function codingFor(
   { headers }: FastifyRequest,
   exists: (ending: string) => boolean = () => true,
 ): Coding | undefined {
-  const accepted = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
-  const accepts = (coding: string) =>
-    accepted.some((one) => one.split(';')[0] === coding && !/;\s*q=0(?:\.0*)?$/.test(one));
+  const accepted = listIn(headers['accept-encoding']).map((one) => one.split(';').map((part) => part.trim()));
+  const accepts = (wanted: string) =>
+    accepted.some(([coding, weight]) => coding === wanted && !/^q=0(?:\.0{1,3})?$/.test(weight ?? ''));
   return codings.find(({ coding, ending }) => accepts(coding) && exists(ending))?.coding;
+}
+
+/** Returns the members of a header that is a list (RFC 9110 §5.6.1). */
+function listIn(header: string | string[] | undefined): string[] {
+  return String(header ?? '')
+    .split(',')
+    .map((member) => member.trim());
 }

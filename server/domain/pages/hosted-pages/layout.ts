@@ -87,7 +87,7 @@ function styleOf(branding: Branding | undefined, base: string): string {
   return declarations.length === 0 ? base : `${base}:root{${declarations.join(';')}}`;
 }
 
-/** Empty for the radii that `http/tokens.css` has already set. */
+/** Returns nothing for the radii that `http/tokens.css` has already set. */
 function radiiOf(corners: Branding['cornerRadius']): string {
   const { s, m, l } = cornerRadii[corners];
   return corners === 'medium' ? '' : `--radius-s:${s};--radius-m:${m};--radius-l:${l}`;

@@ -14,18 +14,14 @@ import { paletteOf, type Scheme } from '../../../../core/palette.ts';
 /** A color of the components' theme in its five shades: `contrast` is text on `main`, and `dark` is `main` under the pointer. */
 export type Shades = Record<'main' | 'dark' | 'light' | 'highlight' | 'contrast', string>;
 
-/** The design tokens of our own pages, so that the components look like them. */
-const tokens = new Map(
-  Array.from(
-    readFileSync(new URL('../../../../http/tokens.css', import.meta.url), 'utf8').matchAll(
-      /--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g,
-    ),
-    ([, name = '', light = '', dark = '']) => [name, { light, dark }],
-  ),
-);
+const css = readFileSync(new URL('../../../../http/tokens.css', import.meta.url), 'utf8');
 
+/** Returns a color of our own pages, so that the components look like them. */
 function token(name: string, scheme: Scheme): string {
-  return tokens.get(name)![scheme];
+  const declaration = `--${name}: light-dark(`;
+  const begin = css.indexOf(declaration) + declaration.length;
+  const [light = '', dark = ''] = css.slice(begin, css.indexOf(')', begin)).split(', ');
+  return scheme === 'light' ? light : dark;
 }
 
 /** The colors of one scheme. `accent` is the primary color in text. */
