@@ -12,6 +12,7 @@ export const ssoChanges: Record<string, string> = {
   created: '{actor} added the SSO connection {name} to {tenant}',
   deleted: '{actor} deleted an SSO connection of {tenant}',
   setupLinkCreated: '{actor} created an SSO setup link for {tenant}',
+  setupDone: '{actor} said that the SSO setup of {tenant} is complete',
   setupLinksRevoked: '{actor} revoked the SSO setup links of {tenant}',
   identitiesCarriedOver: '{actor} confirmed the new identity provider of {tenant} for its users',
   identitiesKeptApart: '{actor} kept the users of {tenant} separate from those of the new identity provider',
