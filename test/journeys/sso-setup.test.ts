@@ -51,6 +51,11 @@ async function visit(url: string, locale = 'en-GB'): Promise<Page> {
   return open.page;
 }
 
+/** Opens a step from the list at the top. */
+async function toStep(page: Page, step: string) {
+  await page.goto(`${page.url().split('?')[0]}?step=${step}`);
+}
+
 async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
   await page.getByRole('button', { name: 'Verify and save' }).click();
@@ -65,6 +70,7 @@ describe('a tenant’s administrator', () => {
     const page = await visit(await newLink());
     expect(page.url()).not.toContain('token');
     expect(await page.textContent('main')).toContain(`For Corp ${counter} Ltd. at Acme Notes`);
+    await page.getByRole('button', { name: 'Other' }).click();
     await page.getByRole('link', { name: 'OpenID Connect' }).click();
     const callbackUrl = await page.getByLabel('Redirect URI').inputValue();
     expect(callbackUrl).toContain(`/v1/auth/sso/oidc/callback/${latchkey.projectId}/${tenant}/default_ssoid`);
@@ -82,6 +88,8 @@ describe('a tenant’s administrator', () => {
 
     await fill(page, { Issuer: provider.issuer, 'Client secret': 'secret' });
     expect(await page.getByRole('status').textContent()).toContain('Saved');
+    expect(await page.textContent('#understood')).toContain(`${provider.issuer}`);
+    await page.getByRole('link', { name: 'Continue: Test' }).click();
     provider.faults.person = {
       sub: 'ann',
       email: 'ann@corp.example',
@@ -114,6 +122,7 @@ describe('a tenant’s administrator', () => {
     const entities = ['urn:north', 'urn:south'].map((entityId) => idpMetadata({ entityId })).join('');
     const metadata = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${entities}</EntitiesDescriptor>`;
     const page = await visit(await newLink());
+    await toStep(page, 'connect');
     await fill(page, { 'metadata XML': metadata });
     expect(await page.getByRole('alert').textContent()).toMatch(/several identity providers/);
     await page.getByLabel('Choose your identity provider').selectOption('urn:south');
@@ -141,12 +150,14 @@ describe('a tenant’s administrator', () => {
     provider.faults.clientSecret = 'post';
     provider.faults.person = { sub: 'ann', email: 'ann@corp.example', name: 'Ann', groups: ['a'] };
     const page = await visit(await newLink(), 'de-DE');
-    await page.getByRole('button', { name: 'Test' }).click();
+    await page.locator('button[value=test]').click();
     await page.waitForURL(/#test$/);
     expect(await page.textContent('#test')).toMatch(/nimmt sie mit client_secret_post an\. Stellen Sie/);
+    await toStep(page, 'connect');
     await page.getByLabel('Client-Authentifizierung').selectOption('post');
     await page.locator('button[value=save]').click();
     await page.waitForLoadState();
+    await toStep(page, 'test');
     await page.locator('button[value=test]').click();
     await page.waitForURL(/#test$/);
     const found = (await page.textContent('#test')) ?? '';
@@ -169,6 +180,7 @@ describe('a tenant’s administrator', () => {
     await page.waitForURL(/#test$/);
     expect(await page.textContent('#test')).toMatch(/The test failed:.*rejects the client ID and secret/s);
     expect(await page.locator('tbody tr').count()).toBe(1);
+    await toStep(page, 'connect');
     expect(await page.getByLabel('Client secret').inputValue()).toBe('');
     const after = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
     expect(after.body.failures).toHaveLength(1);
@@ -177,12 +189,15 @@ describe('a tenant’s administrator', () => {
   test('richtet SAML auf Deutsch ein und probiert es aus', async () => {
     const page = await visit(await newLink(), 'de-DE');
     expect(await page.getAttribute('html', 'lang')).toBe('de');
+    await page.getByRole('button', { name: 'Andere' }).click();
     expect(await page.getByLabel('ACS-URL').inputValue()).toContain('/v1/auth/saml/acs?');
     const metadata = await latchkey.request('GET', '/dev/idp/saml/demo/metadata', { bearer: null });
     await page.getByLabel('Oder die Metadaten selbst').fill(metadata.body);
     await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
     await page.waitForLoadState();
     expect(await page.getByRole('status').textContent()).toContain('Gespeichert');
+    expect(await page.textContent('#understood')).toContain('gültig bis');
+    await page.getByRole('link', { name: 'Weiter: Test' }).click();
     await page.getByRole('button', { name: 'Anmeldung testen' }).click();
     // The simulator’s page: whoever is offered first signs in.
     await page.locator('main button[type=submit], main button').first().click();
@@ -197,8 +212,7 @@ describe('a tenant’s administrator', () => {
 
   test('follows the numbered steps of the chosen identity provider, and keeps the choice', async () => {
     const page = await visit(await newLink());
-    await page.getByRole('link', { name: 'OneLogin' }).click();
-    expect(await page.getByRole('link', { name: 'OneLogin' }).getAttribute('aria-current')).toBe('true');
+    await page.getByRole('button', { name: 'OneLogin' }).click();
     const acsUrl = await page.getByLabel('ACS (Consumer) URL', { exact: true }).inputValue();
     expect(acsUrl).toContain('/v1/auth/saml/acs?');
     const pattern = new RegExp(await page.getByLabel('ACS (Consumer) URL Validator').inputValue());
@@ -210,8 +224,9 @@ describe('a tenant’s administrator', () => {
     expect(await page.getByLabel("Redirect URI's").inputValue()).toContain(tenant);
 
     // The choice stays through refused and saved forms, and through a test.
-    const isStillChosen = async () =>
-      expect(await page.getByRole('link', { name: 'OneLogin' }).getAttribute('aria-current')).toBe('true');
+    const isStillChosen = async () => {
+      expect(await page.textContent('.guide')).toContain('OneLogin');
+    };
     await fill(page, {
       'Issuer or discovery URL': `${provider.issuer}/wrong`,
       'Client ID': 'latchkey',
@@ -222,11 +237,15 @@ describe('a tenant’s administrator', () => {
     expect(await page.getByRole('status').textContent()).toContain('Saved');
     await isStillChosen();
     provider.faults.person = { sub: 'kim' };
+    await toStep(page, 'test');
     await page.getByRole('button', { name: 'Test sign-in' }).click();
     await page.waitForURL(/#test$/);
+    await toStep(page, 'connect');
     await isStillChosen();
 
-    await page.getByRole('link', { name: 'Other' }).click();
+    await toStep(page, 'provider');
+    expect(await page.getByRole('button', { name: 'OneLogin' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Other' }).click();
     expect(await page.locator('.guide').count()).toBe(0);
     expect((await page.goto(`${page.url().split('?')[0]}?provider=constructor`))?.status()).toBe(200);
     expect(await page.locator('.guide').count()).toBe(0);
@@ -272,6 +291,8 @@ describe('a tenant’s administrator', () => {
     await page.keyboard.type('secret');
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await toStep(page, 'test');
     provider.faults.person = { sub: 'kim', groups: 'one' };
     await page.getByRole('button', { name: 'Test sign-in' }).focus();
     await page.keyboard.press('Enter');
@@ -424,8 +445,13 @@ describe('a setup link', () => {
     ];
     await manage('sso/mapping', { tenantId: tenant, roleMappings });
     const { path, cookie } = await enter(await newLink());
-    const show = async () =>
-      (await latchkey.request('GET', path, { bearer: null, headers: { cookie } })).body as string;
+    await post(path, { ...ownOrigin(), cookie }, oidcForm());
+    const show = async () => {
+      const steps = ['domains', 'mapping'].map((step) =>
+        latchkey.request('GET', `${path}?step=${step}`, { bearer: null, headers: { cookie } }),
+      );
+      return (await Promise.all(steps)).map(({ body }) => body).join('');
+    };
     const page = await show();
     for (const text of ['employees', staff, 'id="domains"', 'id="groups"']) expect(page).toContain(text);
     for (const text of ['bosses-of-corp', boss]) expect(page).not.toContain(text);
@@ -461,7 +487,7 @@ describe('a setup link', () => {
     const disabledFeatures = { saml: true };
     await manage('tenant/settings', { tenantId: tenant, ssoSetupSuiteSettings: { disabledFeatures } });
     const { path, cookie } = await enter(await newLink());
-    const { body } = await latchkey.request('GET', path, { bearer: null, headers: { cookie } });
+    const { body } = await latchkey.request('GET', `${path}?step=connect`, { bearer: null, headers: { cookie } });
     expect(body).toContain('protocol=oidc');
     expect(body).not.toContain('protocol=saml');
     const form = { do: 'save', protocol: 'saml', metadataUrl: 'https://idp.example/m' };

@@ -91,7 +91,7 @@ function protocolsView(
     }</a>
 `,
   );
-  return html`<nav class="tabs" aria-labelledby="choose">
+  return html`<nav class="tabs" aria-labelledby="choose-heading">
 ${links}</nav>
 <p class="hint">${words.now[used]}</p>`;
 }

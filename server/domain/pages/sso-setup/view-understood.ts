@@ -14,9 +14,10 @@ export function understoodView(
   { protocol, settings }: Connection,
 ): Html {
   const words = language.texts.ssoSetup.understood;
-  const row = (name: string, value: string | Html) =>
-    value &&
-    html`<dt>${name}</dt><dd>${value}</dd>
+  const row = (name: string, value: string | Html): Html =>
+    value === ''
+      ? html``
+      : html`<dt>${name}</dt><dd>${value}</dd>
 `;
   if (protocol === 'oidc') {
     const { issuer, clientId, authorizationUrl, tokenUrl, jwksUrl } = settings.oidc;
