@@ -3,24 +3,28 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { idpMetadata } from '../../server/domain/federation/sso/saml/idp-fixture.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
+import { type DnsServer, startDnsServer } from '../counterparts/dns-server.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { newestMessageTo } from '../messages.ts';
-import { type OpenIdFaults, type OpenIdProvider, startOpenIdProvider } from '../openid-provider.ts';
+import { OidcBrowser, type OpenIdFaults, type OpenIdProvider, startOpenIdProvider } from '../openid-provider.ts';
 
 let latchkey: Latchkey;
 let provider: OpenIdProvider;
+let dns: DnsServer;
 let open: OpenPage | undefined;
 let tenant: string;
 let counter = 0;
 
 beforeAll(async () => {
-  latchkey = await startLatchkey();
+  dns = await startDnsServer();
+  latchkey = await startLatchkey({ LATCHKEY_DNS_SERVER: dns.address });
   provider = await startOpenIdProvider(latchkey);
   await manage('project/update/name', { name: 'Acme Notes' });
 });
 afterAll(async () => {
   provider.close();
   await latchkey.close();
+  await dns.close();
 });
 beforeEach(async () => {
   counter += 1;
@@ -49,6 +53,13 @@ async function newLink(expireTime = 3_600, ssoId?: string): Promise<string> {
 async function visit(url: string, locale = 'en-GB'): Promise<Page> {
   open = await openPage(url, { locale, javaScriptEnabled: false, viewport: { width: 760, height: 900 } });
   return open.page;
+}
+
+const client = () => ({ clientId: 'latchkey', clientSecret: 'secret', issuer: provider.issuer });
+
+/** Keeps a picture, to be looked at. */
+async function shoot(page: Page, name: string) {
+  if (process.env['SCREENSHOTS']) await page.screenshot({ path: `/tmp/setup-${name}.png`, fullPage: true });
 }
 
 /** Opens a step from the list at the top. */
@@ -275,6 +286,118 @@ describe('a tenant’s administrator', () => {
         await page.screenshot({ path: `/tmp/sso-setup-${id}-${locale}.png`, fullPage: true });
     },
   );
+
+  test('proves a domain, maps groups and attributes, sees the user who would come out, and reports', async () => {
+    const role = `Crew ${counter}`;
+    const domain = `corp${counter}.example`;
+    await manage('role/create', { name: role });
+    await manage('sso/oidc', { tenantId: tenant, settings: client() });
+    const { adminSSOConfigurationLink } = await manage('tenant/adminlinks/sso/generate', {
+      tenantId: tenant,
+      mapRoles: true,
+    });
+    const page = await visit(adminSSOConfigurationLink);
+    provider.faults.person = { sub: 'ann', email: `ann@${domain}`, nick: 'Annie', groups: ['crew', 'x'] };
+    await page.getByRole('button', { name: 'Test sign-in' }).click();
+    await page.waitForURL(/#test$/);
+
+    await page.getByRole('link', { name: 'Continue: Email domains' }).click();
+    await page.getByLabel('Domain').fill(domain);
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    const [name, value] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Value', { exact: true })];
+    await page.getByRole('button', { name: 'Check record' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('The record isn’t there');
+    await shoot(page, 'domains');
+    dns.set(await name.inputValue(), [await value.inputValue()]);
+    await page.getByRole('button', { name: 'Check record' }).click();
+    expect(await page.textContent('#domains')).toContain('Verified');
+
+    await page.getByRole('link', { name: 'Continue: Users and roles' }).click();
+    await page.getByLabel('Display name').fill('nick');
+    await page.getByLabel('Group 1').fill('crew');
+    await page.getByLabel('Role of group 1').selectOption(role);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = (await page.textContent('#preview')) ?? '';
+    for (const text of [`ann@${domain} (verified)`, 'Annie', 'crew, x', role]) expect(preview).toContain(text);
+    await shoot(page, 'mapping');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Saved');
+    await page.getByRole('link', { name: 'Continue: Directory' }).click();
+    expect(await page.getByLabel('Base URL').inputValue()).toBe(`${latchkey.baseUrl}/scim/v2`);
+    await shoot(page, 'directory');
+    await toStep(page, 'test');
+    await page.getByRole('button', { name: 'Report setup as complete' }).click();
+    expect(await page.getByRole('status').last().textContent()).toContain('reported as complete');
+    await shoot(page, 'done');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shoot(page, 'done-390');
+
+    // What the application sees, and what the next sign-in gives.
+    const { body } = await latchkey.manage('GET', `/v1/mgmt/tenant/adminlinks/sso/all?tenantId=${tenant}`);
+    expect(body.links).toHaveLength(1);
+    expect(body.links[0].doneTime).toBeGreaterThan(0);
+    await manage('sso/redirect', { tenantId: tenant, oauthRedirectUrl: 'http://127.0.0.1:9/app' });
+    const browser = new OidcBrowser(latchkey);
+    const url = await provider.signIn(await browser.start(tenant), provider.faults.person);
+    const code = new URL((await browser.get(url)).headers.get('location') ?? '').searchParams.get('code');
+    const { body: signedIn } = await latchkey.request('POST', '/v1/auth/sso/exchange', { body: { code } });
+    expect(signedIn.user).toMatchObject({
+      name: 'Annie',
+      email: `ann@${domain}`,
+      verifiedEmail: true,
+      userTenants: [{ tenantId: tenant, roleNames: [role] }],
+    });
+  });
+
+  test('gives a metadata file, which the browser reads into its field', async () => {
+    open = await openPage(await newLink(), { viewport: { width: 1280, height: 900 } });
+    const { page } = open;
+    await shoot(page, 'tiles');
+    await page.getByRole('button', { name: 'Okta' }).click();
+    const file = (entityId: string) => idpMetadata({ entityId });
+    const chosen = { name: 'idp.xml', mimeType: 'text/xml', buffer: Buffer.from(file('urn:chosen')) };
+    await page.getByLabel('Metadata file').setInputFiles(chosen);
+    const field = page.getByLabel('metadata XML');
+    await expect.poll(() => field.inputValue()).toContain('urn:chosen');
+    const dropped = await page.evaluateHandle((xml) => {
+      const data = new DataTransfer();
+      data.items.add(new File([xml], 'idp.xml', { type: 'text/xml' }));
+      return data;
+    }, file('urn:dropped'));
+    await field.dispatchEvent('drop', { dataTransfer: dropped });
+    await expect.poll(() => field.inputValue()).toContain('urn:dropped');
+    await page.getByRole('button', { name: 'Verify and save' }).click();
+    await page.getByRole('status').waitFor();
+    expect(await page.textContent('#understood')).toMatch(/urn:dropped.*valid until/s);
+    await shoot(page, 'understood');
+    expect(open.errors).toEqual([]);
+  });
+
+  test.each([
+    ['en-GB', 1280],
+    ['de-DE', 390],
+    ['fr-FR', 1280],
+    ['es-ES', 390],
+  ])('has every step in %s at a width of %d, without obstacles', async (locale, width) => {
+    await manage('sso/oidc', { tenantId: tenant, settings: client() });
+    const { adminSSOConfigurationLink } = await manage('tenant/adminlinks/sso/generate', {
+      tenantId: tenant,
+      mapRoles: true,
+    });
+    await manage('tenant/domain/create', { tenantId: tenant, domain: `wide${counter}.example` });
+    open = await openPage(adminSSOConfigurationLink, { locale, viewport: { width, height: 860 } });
+    const { page } = open;
+    for (const step of ['provider', 'connect', 'test', 'domains', 'mapping', 'directory']) {
+      await toStep(page, step);
+      expect(await accessibilityViolations(page), step).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, step).toBeLessThanOrEqual(0);
+      await shoot(page, `${step}-${locale}`);
+    }
+    expect(open.errors).toEqual([]);
+  });
 
   test('does it all by keyboard, on a page that axe has nothing against', async () => {
     open = await openPage(await newLink(), { viewport: { width: 420, height: 860 } });
