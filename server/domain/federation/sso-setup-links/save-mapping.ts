@@ -20,8 +20,8 @@ const identifying: readonly PageField[] = ['email', 'username', 'phoneNumber'];
 
 export interface MappingForm {
   attributes: Partial<Record<PageField, string>>;
-  /** One group and its role a row. Rows without one of them do not count. */
-  rows: { group: string; roleName: string }[];
+  /** One group and its role a row. Rows without one of them do not count. Absent if the form has no rows. */
+  rows?: { group: string; roleName: string }[];
 }
 
 const maxNameLength = 512;
@@ -70,7 +70,7 @@ export async function draftMapping(
   }
   const mapping = { ...before, ...attributes };
   const roles = await assignableRoles(ctx, setup);
-  const mapped = mapRoles(settings.roleMappings, rows, roles);
+  const mapped = rows ? mapRoles(settings.roleMappings, rows, roles) : settings.roleMappings;
   const isSame = isDeepStrictEqual(mapped, settings.roleMappings);
   return {
     details: {
@@ -84,11 +84,10 @@ export async function draftMapping(
 /** Returns the mappings of the roles that the page may not give, as they are, and those of the form. */
 function mapRoles(
   before: ConnectionSettings['roleMappings'],
-  rows: MappingForm['rows'],
+  rows: NonNullable<MappingForm['rows']>,
   roles: { id: string; name: string }[],
 ): ConnectionSettings['roleMappings'] {
   const ids = new Map(roles.map(({ id, name }) => [name, id]));
-  if (ids.size === 0 && rows.length === 0) return before;
   const own = new Set(ids.values());
   const groups = new Map<string, string[]>();
   for (const { group, roleName } of rows) {

@@ -25,7 +25,9 @@ export function readMappingForm(body: Query): MappingForm {
   const given = pageFields.filter((field) => body[`attribute-${field}`] !== undefined);
   return {
     attributes: Object.fromEntries(given.map((field) => [field, text(body[`attribute-${field}`]).trim()])),
-    rows: groups.map((group, index) => ({ group: group.trim(), roleName: roles[index] ?? '' })),
+    ...(groups.length > 0 && {
+      rows: groups.map((group, index) => ({ group: group.trim(), roleName: roles[index] ?? '' })),
+    }),
   };
 }
 

@@ -267,6 +267,20 @@ describe('the mapping', () => {
     expect(page).not.toContain('Keeper');
   });
 
+  test('of roles by a signed-in user is for roles whose permissions the user has', async () => {
+    const admin = await bySignIn(await administrator('Tenant Admin'));
+    await admin.send(oidcForm());
+    expect((await mapping(admin, [['it', 'Tenant Admin']])).status).toBe(303);
+    expect((await mapping(admin, [['it', 'Hidden']])).status).toBe(400);
+    await manage('role/create', { name: 'Connects', permissionNames: ['SSO Admin'], tenantId });
+    const holder = await bySignIn(await administrator('Connects'));
+    for (const role of ['Tenant Admin', 'Keeper'])
+      expect((await mapping(holder, [['all', role]])).status, role).toBe(400);
+    expect((await mapping(holder, [['all', 'Seller']])).status).toBe(303);
+    expect((await mapping(holder, [], { group: 'nickname' })).status).toBe(400);
+    expect((await holder.show('mapping')).html).toContain('it → Tenant Admin');
+  });
+
   test('keeps the rows that the page may not change', async () => {
     await manage('sso/mapping', {
       tenantId,
@@ -278,7 +292,7 @@ describe('the mapping', () => {
     const portal = await byLink({ mapRoles: true });
     await portal.send(oidcForm());
     await mapping(portal, [['staff', 'Seller']]);
-    await mapping(portal, []);
+    await mapping(portal, [['', '']]);
     const page = (await portal.show('mapping')).html;
     expect(page).toContain('admins → Tenant Admin');
     expect(page).not.toContain('bosses');
@@ -382,7 +396,7 @@ describe('a signed-in administrator', () => {
       manage('user/update/status', { loginId: user.loginId, status: 'disabled' })],
     ['leaves the tenant', 403, (user: PasswordUser) =>
       manage('user/update/tenant/remove', { loginId: user.loginId, tenantId })],
-    ['administers a tenant that is disabled', 400, () =>
+    ['administers a tenant that is disabled', 403, () =>
       manage('tenant/update', { id: tenantId, name: tenantId, disabled: true })],
   ] as [string, number, (user: PasswordUser) => Promise<unknown>][])(
     'who %s saves nothing any more',

@@ -95,7 +95,7 @@ function rolesView(
     .filter(({ roleName }) => own.has(roleName))
     .flatMap(({ roleName, groups }) => groups.map((group) => ({ group, roleName })));
   const rows = [
-    ...(draft?.form.rows.filter(({ group, roleName }) => group || roleName) ?? saved),
+    ...(draft?.form.rows?.filter(({ group, roleName }) => group || roleName) ?? saved),
     ...Array.from({ length: emptyRows }, () => ({ group: '', roleName: '' })),
   ];
   const fields = rows.map(({ group, roleName }, index) => {

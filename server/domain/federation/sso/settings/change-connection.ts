@@ -60,7 +60,8 @@ export async function changeConnection(
     const extra = { ...before.extra, ...given.extra };
     const protocol = provider?.protocol ?? current?.protocol ?? 'none';
     const changed = { ...before, ...given, ...(await resolveRoles(ctx, tenantId, details)), extra };
-    const replacement = provider && current && readReplacement(ctx, current, { protocol, settings: changed });
+    const known = { protocol: current?.protocol ?? 'none', settings: before } as const;
+    const replacement = provider && readReplacement(ctx, known, { protocol, settings: changed });
     const settings = { ...changed, ...replacement };
     checkReachable(ctx, before, settings);
     const { sealedClientSecret } = provider ?? {};
