@@ -302,7 +302,7 @@ describe('a tenant’s administrator', () => {
     await page.waitForURL(/#test$/);
 
     await page.getByRole('link', { name: 'Continue: Email domains' }).click();
-    await page.getByLabel('Domain').fill(domain);
+    await page.getByLabel('Domain', { exact: true }).fill(domain);
     await page.getByRole('button', { name: 'Add domain' }).click();
     const [name, value] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Value', { exact: true })];
     await page.getByRole('button', { name: 'Check record' }).click();

@@ -57,13 +57,13 @@ export async function connectView(
     provider && protocol && (await import('./view-guide.ts')).guideView(language, provider, protocol, ours);
   return html`${saved && doneNoticeOf(words.saved)}
 ${!saved && !used && chosen && html`<p class="hint">${words.chosen}</p>`}
+${used && understoodView(ctx, language, connection)}
 ${factOf('choose', words.chooseHeading, protocolsView(words, { offered, address, protocol, provider: view.provider, used: connection.protocol }))}
 ${
   protocol &&
   html`${factOf('ours', words.oursHeading, guide ?? oursView(words, protocol, ours))}
 ${factOf('theirs', words.theirsHeading, formView(words, { address, protocol, provider, connection, refused }))}`
 }
-${used && understoodView(ctx, language, connection)}
 ${readingView(language, connection)}`;
 }
 

@@ -116,6 +116,7 @@ function rolesView(
     words.map.rolesHeading,
     html`<p>${words.map.rolesLead}</p>
 <datalist id="sent-groups">${groups.map((group) => html`<option value="${group}"></option>`)}</datalist>
+<div class="pair titles" aria-hidden="true"><span>${words.mapping.groups}</span><span>${words.mapping.role}</span></div>
 ${fields}
 ${(others.mappings.length > 0 || others.always.length > 0) && othersView(words, others)}`,
   );
