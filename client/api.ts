@@ -1350,9 +1350,9 @@ export interface TenantSettings {
       saml: boolean;
       /** OpenID Connect is not offered */
       oidc: boolean;
-      /** Has no effect: the page never offers provisioning by SCIM */
+      /** The step for provisioning by SCIM is hidden */
       scim: boolean;
-      /** The domains of the connection are hidden */
+      /** The step for domains is hidden */
       ssoDomains: boolean;
       /** The mapping of groups to roles is hidden */
       groupMapping: boolean;
@@ -1404,9 +1404,9 @@ export interface TenantConfigureSettingsInput {
       saml?: boolean;
       /** OpenID Connect is not offered */
       oidc?: boolean;
-      /** Has no effect: the page never offers provisioning by SCIM */
+      /** The step for provisioning by SCIM is hidden */
       scim?: boolean;
-      /** The domains of the connection are hidden */
+      /** The step for domains is hidden */
       ssoDomains?: boolean;
       /** The mapping of groups to roles is hidden */
       groupMapping?: boolean;
@@ -10451,8 +10451,8 @@ export interface Api {
       /**
        * List the setup links of an SSO connection.
        *
-       * Lists the newest 100 links, newest first, without those that were revoked. A link stays for 30 days
-       * after it has expired. Times are in seconds since 1970, and 0 means never.
+       * Lists the newest 100 links, newest first, without those that were revoked. A link that was sent or
+       * opened stays for 30 days after it has expired. Times are in seconds since 1970, and 0 means never.
        *
        * Errors: E111202 tenant not found; E111302 SSO connection not found.
        *

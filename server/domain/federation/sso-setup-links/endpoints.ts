@@ -149,7 +149,7 @@ export const ssoSetupEndpoints = [
     path: '/v1/mgmt/tenant/adminlinks/sso/all',
     summary: 'List the setup links of an SSO connection',
     description:
-      'Lists the newest 100 links, newest first, without those that were revoked. A link stays for 30 days after it has expired. ' +
+      'Lists the newest 100 links, newest first, without those that were revoked. A link that was sent or opened stays for 30 days after it has expired. ' +
       'Times are in seconds since 1970, and 0 means never.',
     auth: 'management',
     role: 'auditor',

@@ -41,7 +41,7 @@ export function listLinks(
     .execute();
 }
 
-export const maxListed = 100;
+const maxListed = 100;
 
 /** Records that the page was shown. Only the first time counts. */
 export async function markOpened(db: Db, projectId: string, id: string, now: number): Promise<void> {
@@ -89,7 +89,13 @@ export async function deleteLinks(
   return Number(numDeletedRows);
 }
 
-/** Deletes the links of all projects that expired before this time. */
-export async function deleteExpiredLinks(db: Db, before: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('ssoSetupLinks').where('expiresAt', '<=', before).execute();
+/** Deletes the expired links of all projects: at once those that were neither sent nor opened, and the others after `keptMs`. */
+export async function deleteExpiredLinks(db: Db, now: number, keptMs: number): Promise<void> {
+  await acrossProjects(db)
+    .deleteFrom('ssoSetupLinks')
+    .where('expiresAt', '<=', now)
+    .where(({ or, and, eb }) =>
+      or([eb('expiresAt', '<=', now - keptMs), and([eb('sentTo', '=', ''), eb('openedAt', '=', 0)])]),
+    )
+    .execute();
 }

@@ -14,6 +14,7 @@ import { findBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import { readToken } from './cookie.ts';
 import { type Query, text } from './forms.ts';
+import { readStep } from './steps.ts';
 
 type Params = { projectId: string; linkId: string; tenantId: string; connectionId: string };
 export type Route = { Params: Params; Querystring: Query; Body: Query };
@@ -37,7 +38,9 @@ export const openSignedIn: Open = async (ctx, request, reply) => {
   const { tenantId, connectionId } = request.params;
   const browser = await findBrowserSession(ctx);
   const toSignIn = (wishes: { loginHint?: string; secondFactor?: boolean } = {}) => {
-    const next = new URL(signedInAddressOf(ctx, { tenantId, connectionId })).pathname;
+    const step = readStep(text(request.query['step']));
+    const { pathname } = new URL(signedInAddressOf(ctx, { tenantId, connectionId }));
+    const next = step ? `${pathname}?step=${step}` : pathname;
     const signInAt = beginSignIn(ctx, request, reply, { next, ...wishes });
     return signInAt ? { signInAt } : undefined;
   };
