@@ -42,12 +42,12 @@ for (const part of document.querySelectorAll('[data-reads-file]')) {
     field.focus();
   };
   part.hidden = false;
-  choice.addEventListener('change', () => read(choice.files));
+  choice.addEventListener('change', () => void read(choice.files));
   field.addEventListener('dragover', (event) => event.preventDefault());
   field.addEventListener('drop', (event) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    read(event.dataTransfer.files);
+    void read(event.dataTransfer.files);
   });
 }
 

@@ -6,7 +6,12 @@ import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { type DnsServer, startDnsServer } from '../counterparts/dns-server.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { newestMessageTo } from '../messages.ts';
-import { OidcBrowser, type OpenIdFaults, type OpenIdProvider, startOpenIdProvider } from '../openid-provider.ts';
+import {
+  OidcBrowser,
+  type OpenIdFaults,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../openid-provider.ts';
 
 let latchkey: Latchkey;
 let provider: OpenIdProvider;
@@ -304,7 +309,10 @@ describe('a tenant’s administrator', () => {
     await page.getByRole('link', { name: 'Continue: Email domains' }).click();
     await page.getByLabel('Domain', { exact: true }).fill(domain);
     await page.getByRole('button', { name: 'Add domain' }).click();
-    const [name, value] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Value', { exact: true })];
+    const [name, value] = [
+      page.getByLabel('Name', { exact: true }),
+      page.getByLabel('Value', { exact: true }),
+    ];
     await page.getByRole('button', { name: 'Check record' }).click();
     expect(await page.getByRole('status').textContent()).toContain('The record isn’t there');
     await shoot(page, 'domains');
@@ -318,7 +326,8 @@ describe('a tenant’s administrator', () => {
     await page.getByLabel('Role of group 1').selectOption(role);
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = (await page.textContent('#preview')) ?? '';
-    for (const text of [`ann@${domain} (verified)`, 'Annie', 'crew, x', role]) expect(preview).toContain(text);
+    for (const text of [`ann@${domain} (verified)`, 'Annie', 'crew, x', role])
+      expect(preview).toContain(text);
     await shoot(page, 'mapping');
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('status').textContent()).toContain('Saved');
@@ -610,7 +619,10 @@ describe('a setup link', () => {
     const disabledFeatures = { saml: true };
     await manage('tenant/settings', { tenantId: tenant, ssoSetupSuiteSettings: { disabledFeatures } });
     const { path, cookie } = await enter(await newLink());
-    const { body } = await latchkey.request('GET', `${path}?step=connect`, { bearer: null, headers: { cookie } });
+    const { body } = await latchkey.request('GET', `${path}?step=connect`, {
+      bearer: null,
+      headers: { cookie },
+    });
     expect(body).toContain('protocol=oidc');
     expect(body).not.toContain('protocol=saml');
     const form = { do: 'save', protocol: 'saml', metadataUrl: 'https://idp.example/m' };

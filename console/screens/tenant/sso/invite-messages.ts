@@ -61,7 +61,8 @@ export const inviteMessages = defineMessages(
     resendAction: 'Neuen Link senden',
     revoke: 'Widerrufen …',
     revokeTitle: 'Diesen Link widerrufen?',
-    revokeLead: 'Auch eine bereits geöffnete Seite funktioniert dann nicht mehr. Was gespeichert ist, bleibt.',
+    revokeLead:
+      'Auch eine bereits geöffnete Seite funktioniert dann nicht mehr. Was gespeichert ist, bleibt.',
     revokeAction: 'Link widerrufen',
     revoked: 'Der Link ist widerrufen.',
   },

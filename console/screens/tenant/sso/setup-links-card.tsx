@@ -45,7 +45,8 @@ export function SetupLinksCard({ tenantId, ssoId }: { tenantId: string; ssoId: s
   );
   const changes = [['ssoSetupLinks', tenantId, ssoId]];
   const revoke = useWrite(
-    (client, { id }: SSOSetupLink) => client.management.tenant.revokeSSOConfigurationLink(tenantId, ssoId, id),
+    (client, { id }: SSOSetupLink) =>
+      client.management.tenant.revokeSSOConfigurationLink(tenantId, ssoId, id),
     { changes, done: messages.revoked },
   );
   const resend = useWrite(

@@ -21,7 +21,11 @@ export async function mayCreateToken(ctx: ProjectContext, setup: OpenSetup): Pro
   const { administrator } = setup;
   if (!administrator || !offersDirectory(setup)) return false;
   const [role] = await loadRoles(ctx, [tenantAdmin.id]);
-  return role !== undefined && hasAll(administrator, role.permissionNames) && (await setup.holds(ctx, userAdmin.id));
+  return (
+    role !== undefined &&
+    hasAll(administrator, role.permissionNames) &&
+    (await setup.holds(ctx, userAdmin.id))
+  );
 }
 
 /** Creates an access key that is the token of the tenant’s directory, and returns the token for the only time. */

@@ -12,7 +12,15 @@ import type { OpenSetup } from './setup-link.ts';
 import { assignableRoles } from './setup-roles.ts';
 
 /** The details that the page maps, in its order. */
-export const pageFields = ['email', 'username', 'name', 'givenName', 'familyName', 'phoneNumber', 'group'] as const;
+export const pageFields = [
+  'email',
+  'username',
+  'name',
+  'givenName',
+  'familyName',
+  'phoneNumber',
+  'group',
+] as const;
 export type PageField = (typeof pageFields)[number];
 
 /** Fields that decide who a user is, or whom a code reaches. */
@@ -65,8 +73,12 @@ export async function draftMapping(
     if (name === undefined || name === before[field]) continue;
     if (name.length > maxNameLength)
       throw new ServiceError('E011004', `${field}: use at most ${maxNameLength} characters`);
-    if (identifying.includes(field) ? rights.mayIdentify : field !== 'group' || rights.mayNameGroups) continue;
-    throw new ServiceError('E011004', `${field}: this page cannot change it. Ask the application’s administrators`);
+    if (identifying.includes(field) ? rights.mayIdentify : field !== 'group' || rights.mayNameGroups)
+      continue;
+    throw new ServiceError(
+      'E011004',
+      `${field}: this page cannot change it. Ask the application’s administrators`,
+    );
   }
   const mapping = { ...before, ...attributes };
   const roles = await assignableRoles(ctx, setup);
@@ -94,7 +106,10 @@ function mapRoles(
     if (!group || !roleName) continue;
     const roleId = ids.get(roleName);
     if (!roleId)
-      throw new ServiceError('E011004', `role: this page cannot give ${roleName}. Ask the application’s administrators`);
+      throw new ServiceError(
+        'E011004',
+        `role: this page cannot give ${roleName}. Ask the application’s administrators`,
+      );
     if (group.length > maxNameLength)
       throw new ServiceError('E011004', `group: use at most ${maxNameLength} characters`);
     groups.set(roleId, [...new Set([...(groups.get(roleId) ?? []), group])]);

@@ -109,7 +109,11 @@ export function addressOf(ctx: Pick<ProjectContext, 'baseUrl' | 'project'>, link
 /** Revokes all links of the connection, or one of them. Succeeds if there are none. */
 export async function revokeSetupLinks(
   ctx: ProjectContext,
-  { tenantId, connectionId = defaultConnectionId, linkId }: LinksOfConnection & { linkId?: string | undefined },
+  {
+    tenantId,
+    connectionId = defaultConnectionId,
+    linkId,
+  }: LinksOfConnection & { linkId?: string | undefined },
 ): Promise<void> {
   await loadConnection(ctx, tenantId, connectionId);
   await transaction(ctx, async (ctx) => {
@@ -154,7 +158,9 @@ export interface OpenSetup {
   link: Pick<SetupLinkRow, 'tenantId' | 'connectionId'> & {
     address: string;
     /** Absent for a signed-in user. */
-    held?: Pick<SetupLinkRow, 'id' | 'expiresAt' | 'openedAt' | 'changedAt' | 'doneAt'> & { mapsRoles: boolean };
+    held?: Pick<SetupLinkRow, 'id' | 'expiresAt' | 'openedAt' | 'changedAt' | 'doneAt'> & {
+      mapsRoles: boolean;
+    };
   };
   /** The link or the user that changes are recorded for. */
   actor: ProjectContext['actor'];

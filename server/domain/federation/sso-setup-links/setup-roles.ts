@@ -21,7 +21,9 @@ export async function assignableRoles(ctx: ProjectContext, setup: OpenSetup): Pr
   const { administrator } = setup;
   return roles
     .filter((role) => !role.isPrivate && (role.tenantId === tenantId || !ofTenant.has(role.name)))
-    .filter((role) => (administrator ? hasAll(administrator, role.permissionNames) : administersNothing(role)))
+    .filter((role) =>
+      administrator ? hasAll(administrator, role.permissionNames) : administersNothing(role),
+    )
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

@@ -102,7 +102,8 @@ async function runTest({ browser, send }: Portal): Promise<Visited> {
   let visited = await send({ do: 'test' });
   while (visited.location) {
     const { location } = visited;
-    if (location.startsWith(latchkey.baseUrl)) visited = await browser.get(location.replace(latchkey.baseUrl, ''));
+    if (location.startsWith(latchkey.baseUrl))
+      visited = await browser.get(location.replace(latchkey.baseUrl, ''));
     else if (location.startsWith('/')) visited = await browser.get(location);
     else {
       const away = await fetch(location, { redirect: 'manual' });
@@ -394,15 +395,28 @@ describe('a signed-in administrator', () => {
   });
 
   test.each([
-    ['loses the right', 403, (user: PasswordUser) =>
-      manage('user/update/role/remove', { loginId: user.loginId, tenantId, roleNames: ['Tenant Admin'] })],
+    [
+      'loses the right',
+      403,
+      (user: PasswordUser) =>
+        manage('user/update/role/remove', { loginId: user.loginId, tenantId, roleNames: ['Tenant Admin'] }),
+    ],
     ['is signed out', 303, (user: PasswordUser) => manage('user/logout', { loginId: user.loginId })],
-    ['is disabled', 303, (user: PasswordUser) =>
-      manage('user/update/status', { loginId: user.loginId, status: 'disabled' })],
-    ['leaves the tenant', 403, (user: PasswordUser) =>
-      manage('user/update/tenant/remove', { loginId: user.loginId, tenantId })],
-    ['administers a tenant that is disabled', 403, () =>
-      manage('tenant/update', { id: tenantId, name: tenantId, disabled: true })],
+    [
+      'is disabled',
+      303,
+      (user: PasswordUser) => manage('user/update/status', { loginId: user.loginId, status: 'disabled' }),
+    ],
+    [
+      'leaves the tenant',
+      403,
+      (user: PasswordUser) => manage('user/update/tenant/remove', { loginId: user.loginId, tenantId }),
+    ],
+    [
+      'administers a tenant that is disabled',
+      403,
+      () => manage('tenant/update', { id: tenantId, name: tenantId, disabled: true }),
+    ],
   ] as [string, number, (user: PasswordUser) => Promise<unknown>][])(
     'who %s saves nothing any more',
     async (_, status, end) => {
@@ -426,7 +440,10 @@ describe('a signed-in administrator', () => {
       expect((await admin.send(oidcForm())).status).toBe(303);
       expect(await authType()).toBe('none');
     } finally {
-      await manage('project/sign-in-policy/set', { roleName: 'Tenant Admin', secondFactor: { when: 'never' } });
+      await manage('project/sign-in-policy/set', {
+        roleName: 'Tenant Admin',
+        secondFactor: { when: 'never' },
+      });
     }
   });
 });
@@ -437,7 +454,10 @@ describe('a change that is under way', () => {
     ['the link is revoked', () => byLink(), () => manage('tenant/adminlinks/sso/revoke', { tenantId })],
     [
       'the administrator loses the right',
-      async () => bySignIn(last = await administrator('Tenant Admin')),
+      async () => {
+        last = await administrator('Tenant Admin');
+        return bySignIn(last);
+      },
       () =>
         manage('user/update/role/remove', {
           loginId: last?.loginId,

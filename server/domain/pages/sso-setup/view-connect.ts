@@ -22,7 +22,10 @@ export async function providerStepView(
   const words = language.texts.ssoSetup;
   const chosen = loaded.connection.settings.extra.providerID;
   const tiles = [...Object.entries(providers), ['other', words.otherProvider] as const].map(
-    ([id, name]) => html`<button name="provider" value="${id}" aria-pressed="${String(id === chosen)}">${tilePicture(id, name)}<span>${name}</span></button>
+    ([
+      id,
+      name,
+    ]) => html`<button class="tile" name="provider" value="${id}" aria-pressed="${String(id === chosen)}">${tilePicture(id, name)}<span>${name}</span></button>
 `,
   );
   return html`<h2 id="provider-heading">${words.providerHeading}</h2>
@@ -34,7 +37,7 @@ ${tiles}</div></form>`;
 /** The logo, or the first letter where no free logo exists. */
 function tilePicture(id: string, name: string): Html {
   const logo = providerLogo(logoOf[id as ProviderId] ?? '');
-  return logo ?? html`<i aria-hidden="true">${name.slice(0, 1)}</i>`;
+  return logo ?? html`<i class="letter" aria-hidden="true">${name.slice(0, 1)}</i>`;
 }
 
 /** Shows the numbered steps at the identity provider, the form for its values, and what was saved. */

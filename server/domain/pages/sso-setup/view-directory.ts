@@ -15,7 +15,11 @@ export async function directoryView(
 ): Promise<Html> {
   const words = language.texts.ssoSetup;
   const label = words.directory;
-  const copied = (id: string, name: string, value: string) => html`<div class="field"><label for="${id}">${name}</label>
+  const copied = (
+    id: string,
+    name: string,
+    value: string,
+  ) => html`<div class="field"><label for="${id}">${name}</label>
 <div class="copied"><input id="${id}" type="text" value="${value}" readonly>
 ${copyButtonOf(id, words.ours, name)}</div></div>`;
   return factOf(

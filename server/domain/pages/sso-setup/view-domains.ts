@@ -1,10 +1,14 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
 import { type Html, html } from '../../../http/page.ts';
-import { offersClaims, type SetupDomain, setupDomains } from '../../federation/sso-setup-links/claim-domains.ts';
+import { fieldsScript } from '../../../http/page-scripts.ts';
+import {
+  offersClaims,
+  type SetupDomain,
+  setupDomains,
+} from '../../federation/sso-setup-links/claim-domains.ts';
 import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { copyButtonOf, fieldOf } from '../hosted-pages/fields.ts';
-import { fieldsScript } from '../../../http/page-scripts.ts';
 import type { SetupView } from './view.ts';
 import { domainsView, factOf } from './view-facts.ts';
 

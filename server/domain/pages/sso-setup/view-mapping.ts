@@ -6,7 +6,12 @@ import type { Connection } from '../../federation/sso/connection.ts';
 import { findLastTest, type TestOutcome } from '../../federation/sso/failures.ts';
 import { SsoRefusal } from '../../federation/sso/refusal.ts';
 import { namesIn, previewUser } from '../../federation/sso/statement.ts';
-import { type MappingRights, mappingRights, type PageField, pageFields } from '../../federation/sso-setup-links/save-mapping.ts';
+import {
+  type MappingRights,
+  mappingRights,
+  type PageField,
+  pageFields,
+} from '../../federation/sso-setup-links/save-mapping.ts';
 import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { type ShownRoles, shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { doneNoticeOf, noticeOf } from '../hosted-pages/fields.ts';
@@ -27,7 +32,8 @@ export async function mappingStepView(
   const words = language.texts.ssoSetup;
   const { link, loaded } = setup;
   const { connection } = loaded;
-  if (connection.protocol === 'none') return factOf('mapping', words.map.attributesHeading, html`<p>${words.notYet}</p>`);
+  if (connection.protocol === 'none')
+    return factOf('mapping', words.map.attributesHeading, html`<p>${words.notYet}</p>`);
   const rights = await mappingRights(ctx, setup);
   const test = await findLastTest(ctx, link.tenantId, link.connectionId);
   const outcome = test?.outcome.succeeded ? test.outcome : undefined;
@@ -125,7 +131,9 @@ ${(others.mappings.length > 0 || others.always.length > 0) && othersView(words, 
 function othersView(words: Texts['ssoSetup'], { mappings, always }: ShownRoles): Html {
   const rows = [
     ...always.map((roleName) => html`<li>${words.allUsers} → ${roleName}</li>`),
-    ...mappings.map(({ roleName, groups }) => html`<li>${groups.join(', ') || words.none} → ${roleName}</li>`),
+    ...mappings.map(
+      ({ roleName, groups }) => html`<li>${groups.join(', ') || words.none} → ${roleName}</li>`,
+    ),
   ];
   return html`<p class="hint">${words.map.otherRoles}</p><ul>${rows}</ul>`;
 }

@@ -26,9 +26,9 @@ export function understoodView(
       words.heading,
       html`<dl class="understood">
 ${row(words.issuer, issuer)}${row(words.clientId, clientId)}${row(words.authorizationUrl, authorizationUrl)}${row(
-        words.tokenUrl,
-        tokenUrl,
-      )}${row(words.keysUrl, jwksUrl)}</dl>`,
+  words.tokenUrl,
+  tokenUrl,
+)}${row(words.keysUrl, jwksUrl)}</dl>`,
     );
   }
   const certificates = settings.idpCertificates.flatMap(readStored).map(({ fingerprint, expiresAt }) => {
@@ -46,8 +46,8 @@ ${row(words.issuer, issuer)}${row(words.clientId, clientId)}${row(words.authoriz
     words.heading,
     html`<dl class="understood">
 ${row(words.entityId, settings.idpEntityId)}${row(words.ssoUrl, settings.idpSsoUrl || settings.idpSsoPostUrl)}${row(
-      words.metadataUrl,
-      settings.idpMetadataUrl,
-    )}${certificates}</dl>`,
+  words.metadataUrl,
+  settings.idpMetadataUrl,
+)}${certificates}</dl>`,
   );
 }
