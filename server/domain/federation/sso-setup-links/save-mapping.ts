@@ -35,7 +35,7 @@ export interface MappingForm {
 const maxNameLength = 512;
 const maxRows = 500;
 
-/** What the page may change of the mapping. */
+/** The parts of the mapping that the page may change. */
 export interface MappingRights {
   /** The attributes that decide who a user is. */
   mayIdentify: boolean;

@@ -176,7 +176,7 @@ export interface OpenSetup {
   holds(ctx: ProjectContext, right: string): Promise<boolean>;
 }
 
-/** What opened the page has ended while a change was under way. */
+/** The link or the right that opened the page has ended while a change was under way. */
 export class SetupEnded extends Error {}
 
 /** Opens a link. Returns `undefined` if it is unknown, expired or revoked, or its tenant is disabled or does not allow it. */

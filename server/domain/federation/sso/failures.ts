@@ -43,7 +43,7 @@ export type TestOutcome =
       gaps?: string[];
       /** The claims or attributes, as text. */
       said: { name: string; value: string }[];
-      /** What names the person, to be read again with another mapping. Absent if it is large, and in tests of earlier releases. */
+      /** The statement about the person, to be read again with another mapping. Absent if it is large, and in tests of earlier releases. */
       statement?: Statement;
     };
 

@@ -8,7 +8,7 @@ import { type AssertedAddress, readAsserted, withOwnAddress } from './identities
 import { mappedRoleIds } from './identities/role-mapping.ts';
 import { readOidcPerson } from './oidc/person.ts';
 
-/** What an identity provider said about a person, before any mapping. */
+/** An identity provider's words about a person, before any mapping. */
 export type Statement = ({ method: 'saml' } & PersonStatement) | { method: 'oidc'; claims: Claims };
 
 /** Room for the groups of most people. */

@@ -12,8 +12,9 @@ import { saveSetup, testSetup } from '../../federation/sso-setup-links/setup.ts'
 import { type OpenSetup, withCurrentSettings } from '../../federation/sso-setup-links/setup-link.ts';
 import { type Query, readForm, readMappingForm, readProvider, text } from './forms.ts';
 import type { SetupRequest } from './open.ts';
+import { addressWith, type SetupView } from './shown.ts';
 import type { StepId } from './steps.ts';
-import { addressWith, type SetupView, setupView } from './view.ts';
+import { setupView } from './view.ts';
 
 /** A form that a reader of the page has sent. */
 export interface Posted {

@@ -251,8 +251,6 @@ describe('domains', () => {
 });
 
 describe('the mapping', () => {
-  const roleMappings = async () => (await settings()).oidc.roleMappings ?? (await settings()).roleMappings;
-
   test('of roles needs a link that may do it, and roles that administer nothing', async () => {
     const plain = await byLink();
     await plain.send(oidcForm());

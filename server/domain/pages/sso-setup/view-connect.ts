@@ -7,7 +7,7 @@ import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { doneNoticeOf } from '../hosted-pages/fields.ts';
 import { readProvider } from './forms.ts';
 import { logoOf, type ProviderId, providers } from './providers.ts';
-import { addressWith, type SetupView } from './view.ts';
+import { addressWith, type SetupView } from './shown.ts';
 import { factOf } from './view-facts.ts';
 import { readingView } from './view-reading.ts';
 import { formView, oursView, ourValuesOf } from './view-settings.ts';
@@ -60,7 +60,7 @@ export async function connectView(
     provider && protocol && (await import('./view-guide.ts')).guideView(language, provider, protocol, ours);
   return html`${saved && doneNoticeOf(words.saved)}
 ${!saved && !used && chosen && html`<p class="hint">${words.chosen}</p>`}
-${used && understoodView(ctx, language, connection)}
+${used && (await understoodView(ctx, language, connection))}
 ${factOf('choose', words.chooseHeading, protocolsView(words, { offered, address, protocol, provider: view.provider, used: connection.protocol }))}
 ${
   protocol &&

@@ -4,7 +4,7 @@ import { fieldsScript } from '../../../http/page-scripts.ts';
 import { mayCreateToken } from '../../federation/sso-setup-links/directory-token.ts';
 import { type OpenSetup, signedInAddressOf } from '../../federation/sso-setup-links/setup-link.ts';
 import { copyButtonOf, noticeOf } from '../hosted-pages/fields.ts';
-import { addressWith, type SetupView } from './view.ts';
+import { addressWith, type SetupView } from './shown.ts';
 import { factOf } from './view-facts.ts';
 
 /** Shows the address for the directory, and creates its token for those who may. */

@@ -9,7 +9,7 @@ import {
 } from '../../federation/sso-setup-links/claim-domains.ts';
 import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { copyButtonOf, fieldOf } from '../hosted-pages/fields.ts';
-import type { SetupView } from './view.ts';
+import type { SetupView } from './shown.ts';
 import { domainsView, factOf } from './view-facts.ts';
 
 /** Lists the domains, with the record of each that waits for it, and a form to claim one. */

@@ -15,10 +15,10 @@ import {
 import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { type ShownRoles, shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { doneNoticeOf, noticeOf } from '../hosted-pages/fields.ts';
-import type { SetupView } from './view.ts';
+import type { SetupView } from './shown.ts';
 import { factOf, groupsView } from './view-facts.ts';
 
-/** Empty rows below those that exist, because the page works without scripts. */
+/** The number of empty rows below those that exist, because the page works without scripts. */
 const emptyRows = 3;
 
 type Draft = SetupView['draft'];

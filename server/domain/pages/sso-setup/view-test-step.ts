@@ -4,7 +4,7 @@ import { findLastTest, loadFailures } from '../../federation/sso/failures.ts';
 import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { noticeOf } from '../hosted-pages/fields.ts';
-import type { SetupView } from './view.ts';
+import type { SetupView } from './shown.ts';
 import { factOf, failuresView } from './view-facts.ts';
 import { outcomeView } from './view-outcome.ts';
 

@@ -1,18 +1,18 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Language, momentIn } from '../../../core/languages/language.ts';
 import { type Html, html } from '../../../http/page.ts';
+import { loadCertificates } from '../../federation/sso/certificates.ts';
 import type { Connection } from '../../federation/sso/connection.ts';
-import { readStored } from '../../federation/sso/reading/stored-certificate.ts';
 import { factOf } from './view-facts.ts';
 
 const soonMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Reads back what was understood of the identity provider, with the expiry of its certificates. */
-export function understoodView(
-  { now }: Pick<ProjectContext, 'now'>,
+export async function understoodView(
+  ctx: ProjectContext,
   language: Language,
-  { protocol, settings }: Connection,
-): Html {
+  { tenantId, id, protocol, settings }: Connection,
+): Promise<Html> {
   const words = language.texts.ssoSetup.understood;
   const row = (name: string, value: string | Html): Html =>
     value === ''
@@ -31,9 +31,10 @@ ${row(words.issuer, issuer)}${row(words.clientId, clientId)}${row(words.authoriz
 )}${row(words.keysUrl, jwksUrl)}</dl>`,
     );
   }
-  const certificates = settings.idpCertificates.flatMap(readStored).map(({ fingerprint, expiresAt }) => {
+  const loaded = await loadCertificates(ctx, tenantId, id);
+  const certificates = loaded.map(({ fingerprint, expiresAt }) => {
     const date = momentIn(language, expiresAt);
-    const left = expiresAt - now();
+    const left = expiresAt - ctx.now();
     const state = left <= 0 ? 'ended' : left < soonMs ? 'endsSoon' : 'validUntil';
     const sentence = words[state]({ date });
     return row(

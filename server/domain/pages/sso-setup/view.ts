@@ -3,40 +3,15 @@ import { type Language, momentIn } from '../../../core/languages/language.ts';
 import type { Texts } from '../../../core/languages/texts.ts';
 import { iconOf } from '../../../http/icons.ts';
 import { type Html, html, type Page } from '../../../http/page.ts';
-import type { ConnectionSettings } from '../../federation/sso/connection.ts';
-import type { MappingForm } from '../../federation/sso-setup-links/save-mapping.ts';
-import type { SetupProtocol } from '../../federation/sso-setup-links/setup.ts';
 import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { setupPage } from './layout.ts';
-import type { ProviderId } from './providers.ts';
+import { addressWith, identityProviderAddress, type SetupView, tenantNameOf } from './shown.ts';
 import { nextStep, type SetupStep, type StepId, stepsOf } from './steps.ts';
 import { connectView, providerStepView } from './view-connect.ts';
 import { directoryView } from './view-directory.ts';
 import { domainsStepView } from './view-domains.ts';
 import { mappingStepView } from './view-mapping.ts';
-import type { Refused } from './view-settings.ts';
 import { testStepView } from './view-test-step.ts';
-
-export interface SetupView {
-  language: Language;
-  /** The step to show. Absent: where the reader continues. */
-  step?: StepId | undefined;
-  /** The protocol to show. Absent for the configured one, or the first that is offered. */
-  protocol?: SetupProtocol | undefined;
-  /** The identity provider whose steps to show. Absent for the one that was chosen. */
-  provider?: ProviderId | undefined;
-  saved?: boolean;
-  /** The form of the identity provider that could not be saved, and the reason. */
-  refused?: Refused;
-  /** Any other form that was refused. */
-  problem?: { reason: string; code: string; domain?: string };
-  /** The domain whose record was just looked for, and the texts that were there. */
-  looked?: { domain: string; texts: string[] };
-  /** A mapping that is not saved: what the form has, and what the settings would be, unless it was refused. */
-  draft?: { form: MappingForm; settings?: ConnectionSettings };
-  /** The token of the directory, for the only time. */
-  token?: string;
-}
 
 /** Renders one step, below the list of all. */
 export async function setupView(ctx: ProjectContext, setup: OpenSetup, view: SetupView): Promise<Page> {
@@ -114,34 +89,4 @@ ${
     : html`<p>${finish.lead}</p>
 <form method="post" action="${link.address}"><p><button name="do" value="finish">${finish.button}</button></p></form>`
 }</section>`;
-}
-
-/** Returns the page's address with the choices that the reader has made. */
-export function addressWith(
-  address: string,
-  choices: {
-    step?: StepId | undefined;
-    provider?: string | undefined;
-    protocol?: string | undefined;
-    saved?: '' | undefined;
-  },
-): string {
-  const query = Object.entries(choices).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    return value === '' ? name : `${name}=${encodeURIComponent(value)}`;
-  });
-  return query.length > 0 ? `${address}?${query.join('&')}` : address;
-}
-
-/** Returns the name of the tenant, with that of the connection if it has several. */
-export function tenantNameOf({ loaded: { tenant, connection } }: OpenSetup): string {
-  return connection.name ? `${tenant.name} (${connection.name})` : tenant.name;
-}
-
-/** Returns the address that the test leads to, for the page's policy. */
-export function identityProviderAddress({ loaded }: OpenSetup): string | undefined {
-  const { protocol, settings } = loaded.connection;
-  if (protocol === 'none') return undefined;
-  const saml = settings.requestBinding === 'post' ? settings.idpSsoPostUrl : settings.idpSsoUrl;
-  return (protocol === 'oidc' ? settings.oidc.authorizationUrl : saml) || undefined;
 }
