@@ -322,7 +322,7 @@ describe('a tenant’s administrator', () => {
 
     await page.getByRole('link', { name: 'Continue: Users and roles' }).click();
     await page.getByLabel('Display name').fill('nick');
-    await page.getByLabel('Group 1').fill('crew');
+    await page.getByLabel('Group 1', { exact: true }).fill('crew');
     await page.getByLabel('Role of group 1').selectOption(role);
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = (await page.textContent('#preview')) ?? '';
