@@ -1350,9 +1350,9 @@ export interface TenantSettings {
       saml: boolean;
       /** OpenID Connect is not offered */
       oidc: boolean;
-      /** Has no effect: the page never offers provisioning by SCIM */
+      /** The step for provisioning by SCIM is hidden */
       scim: boolean;
-      /** The domains of the connection are hidden */
+      /** The step for domains is hidden */
       ssoDomains: boolean;
       /** The mapping of groups to roles is hidden */
       groupMapping: boolean;
@@ -1404,9 +1404,9 @@ export interface TenantConfigureSettingsInput {
       saml?: boolean;
       /** OpenID Connect is not offered */
       oidc?: boolean;
-      /** Has no effect: the page never offers provisioning by SCIM */
+      /** The step for provisioning by SCIM is hidden */
       scim?: boolean;
-      /** The domains of the connection are hidden */
+      /** The step for domains is hidden */
       ssoDomains?: boolean;
       /** The mapping of groups to roles is hidden */
       groupMapping?: boolean;
@@ -6465,6 +6465,63 @@ export interface UserMoveIdentityInput {
   tenantId?: string;
 }
 
+export interface TenantDomain {
+  domain: string;
+  /** `verified`: the domain counts as the tenant’s */
+  status: 'pending' | 'verified';
+  /** An administrator of the project has set the domain for one of the tenant’s SSO connections */
+  setByAdministrator: boolean;
+  /** The DNS record that verifies the domain. Absent if the tenant has not claimed it */
+  record?: {
+    type: string;
+    name: string;
+    value: string;
+  };
+  /** The time of the claim, in seconds since 1970. 0 if there is none */
+  createdTime: number;
+  /** The time of the last check, in seconds since 1970. 0: never */
+  checkedTime: number;
+  /**
+   * The result of the last check. `missing`: the record was not there. `failed`: no name server
+   * responded
+   */
+  lastCheck: '' | 'found' | 'missing' | 'failed';
+  /**
+   * The type of the actor who claimed the domain, such as `user`, `setupLink` or `managementKey`. Empty:
+   * unknown, or not claimed
+   */
+  claimedBy: string;
+  /** The user or the setup link. Empty for other types */
+  claimedById: string;
+}
+
+export interface TenantCreateDomainInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** A domain such as `example.com` */
+  domain: string;
+}
+
+export interface TenantVerifyDomainAnswer {
+  domain: TenantDomain;
+  /** The TXT records of that name, at most 20, each cut after 300 characters */
+  foundValues: string[];
+}
+
+export interface TenantVerifyDomainInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** A domain such as `example.com` */
+  domain: string;
+}
+
+export interface TenantDeleteDomainInput {
+  /** Tenant ID */
+  tenantId: string;
+  /** A domain such as `example.com` */
+  domain: string;
+}
+
 export interface TenantGenerateSSOConfigurationLinkAnswer {
   adminSSOConfigurationLink: string;
 }
@@ -6482,6 +6539,11 @@ export interface TenantGenerateSSOConfigurationLinkInput {
   templateId?: string;
   /** The person who requested it, for the audit log */
   actorId?: string;
+  /**
+   * The holder of the link may map groups to roles that are not private and administer nothing. Default:
+   * false
+   */
+  mapRoles?: boolean;
 }
 
 export interface TenantSendSSOConfigurationLinkInput {
@@ -6491,6 +6553,11 @@ export interface TenantSendSSOConfigurationLinkInput {
   email: string;
   /** The connection, if the tenant has several. Default: the default connection */
   ssoId?: string;
+  /**
+   * The holder of the link may map groups to roles that are not private and administer nothing. Default:
+   * false
+   */
+  mapRoles?: boolean;
 }
 
 export interface TenantGetAuthenticatedSSOLinkAnswer {
@@ -6521,56 +6588,32 @@ export interface TenantRevokeSSOConfigurationLinkInput {
   tenantId: string;
   /** The connection, if the tenant has several. Default: the default connection */
   ssoId?: string;
+  /** The only link to revoke. Default: all links of the connection */
+  linkId?: string;
 }
 
-export interface TenantDomain {
-  domain: string;
-  /** `verified`: the domain counts as the tenant’s */
-  status: 'pending' | 'verified';
-  /** An administrator of the project has set the domain for one of the tenant’s SSO connections */
-  setByAdministrator: boolean;
-  /** The DNS record that verifies the domain. Absent if the tenant has not claimed it */
-  record?: {
-    type: string;
-    name: string;
-    value: string;
-  };
-  /** The time of the claim, in seconds since 1970. 0 if there is none */
+export interface SSOSetupLink {
+  /** Names the link in the audit log. It does not open the page */
+  id: string;
+  ssoId: string;
+  /** The address that the link was sent to. Empty: it was not sent */
+  sentTo: string;
+  mapRoles: boolean;
   createdTime: number;
-  /** The time of the last check, in seconds since 1970. 0: never */
-  checkedTime: number;
-  /**
-   * The result of the last check. `missing`: the record was not there. `failed`: no name server
-   * responded
-   */
-  lastCheck: '' | 'found' | 'missing' | 'failed';
+  expireTime: number;
+  /** When the page was first shown */
+  openedTime: number;
+  /** When the holder last changed something */
+  changedTime: number;
+  /** When the holder last said that the setup is complete */
+  doneTime: number;
 }
 
-export interface TenantCreateDomainInput {
+export interface TenantLoadSSOConfigurationLinksInput {
   /** Tenant ID */
   tenantId: string;
-  /** A domain such as `example.com` */
-  domain: string;
-}
-
-export interface TenantVerifyDomainAnswer {
-  domain: TenantDomain;
-  /** The TXT records of that name, at most 20, each cut after 300 characters */
-  foundValues: string[];
-}
-
-export interface TenantVerifyDomainInput {
-  /** Tenant ID */
-  tenantId: string;
-  /** A domain such as `example.com` */
-  domain: string;
-}
-
-export interface TenantDeleteDomainInput {
-  /** Tenant ID */
-  tenantId: string;
-  /** A domain such as `example.com` */
-  domain: string;
+  /** The connection, if the tenant has several. Default: the default connection */
+  ssoId?: string;
 }
 
 export interface SignInFinding {
@@ -10219,123 +10262,6 @@ export interface Api {
       ): Promise<Result<undefined>>;
 
       /**
-       * Create a link for a tenant’s administrator to set up SSO.
-       *
-       * It opens a setup page for this connection only. Keep it secret, because anyone who has the link can
-       * use it.
-       *
-       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
-       * not found; E113001 the project has no connector to send this message; E113003 the message was not
-       * sent.
-       *
-       * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
-       *
-       * @param input The parameters by name, in place of the others.
-       * @param tenantId Tenant ID.
-       * @param expireTime Lifetime in seconds, at most 2592000; 0 or absent: 7 days.
-       * @param ssoId The connection, if the tenant has several. Default: the default connection.
-       * @param email The address to send the link to. Absent: the link is not sent.
-       * @param templateId The template to use instead of the default text.
-       * @param actorId The person who requested it, for the audit log.
-       * @returns `data`: `TenantGenerateSSOConfigurationLinkAnswer`.
-       */
-      generateSSOConfigurationLink(
-        ...given:
-          | [input: TenantGenerateSSOConfigurationLinkInput]
-          | [
-              tenantId: string,
-              expireTime?: number | null,
-              ssoId?: string | null,
-              email?: string | null,
-              templateId?: string | null,
-              actorId?: string | null,
-            ]
-      ): Promise<Result<TenantGenerateSSOConfigurationLinkAnswer>>;
-
-      /**
-       * Send a tenant’s administrator a link to set up SSO.
-       *
-       * Creates a setup link that is valid for 7 days and sends it by email. The response does not contain
-       * it.
-       *
-       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
-       * not found; E113001 the project has no connector to send this message; E113003 the message was not
-       * sent.
-       *
-       * `POST /v1/mgmt/tenant/adminlinks/sso/send`
-       *
-       * @param input The parameters by name, in place of the others.
-       * @param tenantId Tenant ID.
-       * @param email The address to send the link to.
-       * @param ssoId The connection, if the tenant has several. Default: the default connection.
-       * @returns No data.
-       */
-      sendSSOConfigurationLink(
-        ...given:
-          | [input: TenantSendSSOConfigurationLinkInput]
-          | [tenantId: string, email: string, ssoId?: string | null]
-      ): Promise<Result<undefined>>;
-
-      /**
-       * Get the address at which a signed-in administrator of a tenant sets up SSO.
-       *
-       * The address contains no secret. It opens the setup page only for users who are signed in on it and
-       * have the permission `SSO Admin` in the tenant.
-       *
-       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
-       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
-       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111302 SSO
-       * connection not found.
-       *
-       * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated`
-       *
-       * @param input The parameters by name, in place of the others.
-       * @param tenantId Tenant ID.
-       * @param ssoId The connection, if the tenant has several. Default: the default connection.
-       * @returns `data`: `TenantGetAuthenticatedSSOLinkAnswer`.
-       */
-      getAuthenticatedSSOLink(
-        ...given: [input: TenantGetAuthenticatedSSOLinkInput] | [tenantId: string, ssoId?: string | null]
-      ): Promise<Result<TenantGetAuthenticatedSSOLinkAnswer>>;
-
-      /**
-       * Get these addresses for several SSO connections of a tenant.
-       *
-       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
-       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
-       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111302 SSO
-       * connection not found.
-       *
-       * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated/batch`
-       *
-       * @param input The parameters by name, in place of the others.
-       * @param tenantId Tenant ID.
-       * @param ssoIds Connections besides the default one.
-       * @returns `data`: `TenantGetAuthenticatedSSOLinksAnswer`.
-       */
-      getAuthenticatedSSOLinks(
-        ...given: [input: TenantGetAuthenticatedSSOLinksInput] | [tenantId: string, ssoIds?: string[] | null]
-      ): Promise<Result<TenantGetAuthenticatedSSOLinksAnswer>>;
-
-      /**
-       * Revoke the setup links of an SSO connection.
-       *
-       * Errors: E111202 tenant not found; E111302 SSO connection not found.
-       *
-       * `POST /v1/mgmt/tenant/adminlinks/sso/revoke`
-       *
-       * @param input The parameters by name, in place of the others.
-       * @param tenantId Tenant ID.
-       * @param ssoId The connection, if the tenant has several. Default: the default connection.
-       * @returns No data.
-       */
-      revokeSSOConfigurationLink(
-        ...given: [input: TenantRevokeSSOConfigurationLinkInput] | [tenantId: string, ssoId?: string | null]
-      ): Promise<Result<undefined>>;
-
-      /**
        * Claim a domain for a tenant.
        *
        * Returns the DNS record that verifies the domain. Publish it, then verify the domain. A second claim
@@ -10424,6 +10350,150 @@ export interface Api {
       deleteDomain(
         ...given: [input: TenantDeleteDomainInput] | [tenantId: string, domain: string]
       ): Promise<Result<undefined>>;
+
+      /**
+       * Create a link for a tenant’s administrator to set up SSO.
+       *
+       * It opens a setup page for this connection only. Keep it secret, because anyone who has the link can
+       * use it.
+       *
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found; E113001 the project has no connector to send this message; E113003 the message was not
+       * sent.
+       *
+       * `POST /v2/mgmt/tenant/adminlinks/sso/generate`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param expireTime Lifetime in seconds, at most 2592000; 0 or absent: 7 days.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @param email The address to send the link to. Absent: the link is not sent.
+       * @param templateId The template to use instead of the default text.
+       * @param actorId The person who requested it, for the audit log.
+       * @param mapRoles The holder of the link may map groups to roles that are not private and administer
+       *   nothing. Default: false.
+       * @returns `data`: `TenantGenerateSSOConfigurationLinkAnswer`.
+       */
+      generateSSOConfigurationLink(
+        ...given:
+          | [input: TenantGenerateSSOConfigurationLinkInput]
+          | [
+              tenantId: string,
+              expireTime?: number | null,
+              ssoId?: string | null,
+              email?: string | null,
+              templateId?: string | null,
+              actorId?: string | null,
+              mapRoles?: boolean | null,
+            ]
+      ): Promise<Result<TenantGenerateSSOConfigurationLinkAnswer>>;
+
+      /**
+       * Send a tenant’s administrator a link to set up SSO.
+       *
+       * Creates a setup link that is valid for 7 days and sends it by email. The response does not contain
+       * it.
+       *
+       * Errors: E011004 an argument has an invalid value; E111202 tenant not found; E111302 SSO connection
+       * not found; E113001 the project has no connector to send this message; E113003 the message was not
+       * sent.
+       *
+       * `POST /v1/mgmt/tenant/adminlinks/sso/send`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param email The address to send the link to.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @param mapRoles The holder of the link may map groups to roles that are not private and administer
+       *   nothing. Default: false.
+       * @returns No data.
+       */
+      sendSSOConfigurationLink(
+        ...given:
+          | [input: TenantSendSSOConfigurationLinkInput]
+          | [tenantId: string, email: string, ssoId?: string | null, mapRoles?: boolean | null]
+      ): Promise<Result<undefined>>;
+
+      /**
+       * Get the address at which a signed-in administrator of a tenant sets up SSO.
+       *
+       * The address contains no secret. It opens the setup page only for users who are signed in on it and
+       * have the permission `SSO Admin` in the tenant.
+       *
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111302 SSO
+       * connection not found.
+       *
+       * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @returns `data`: `TenantGetAuthenticatedSSOLinkAnswer`.
+       */
+      getAuthenticatedSSOLink(
+        ...given: [input: TenantGetAuthenticatedSSOLinkInput] | [tenantId: string, ssoId?: string | null]
+      ): Promise<Result<TenantGetAuthenticatedSSOLinkAnswer>>;
+
+      /**
+       * Get these addresses for several SSO connections of a tenant.
+       *
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the tenant administrator is not allowed to do this; E111202 tenant not found; E111302 SSO
+       * connection not found.
+       *
+       * `POST /v1/mgmt/tenant/adminlinks/sso/authenticated/batch`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoIds Connections besides the default one.
+       * @returns `data`: `TenantGetAuthenticatedSSOLinksAnswer`.
+       */
+      getAuthenticatedSSOLinks(
+        ...given: [input: TenantGetAuthenticatedSSOLinksInput] | [tenantId: string, ssoIds?: string[] | null]
+      ): Promise<Result<TenantGetAuthenticatedSSOLinksAnswer>>;
+
+      /**
+       * Revoke the setup links of an SSO connection.
+       *
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
+       *
+       * `POST /v1/mgmt/tenant/adminlinks/sso/revoke`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @param linkId The only link to revoke. Default: all links of the connection.
+       * @returns No data.
+       */
+      revokeSSOConfigurationLink(
+        ...given:
+          | [input: TenantRevokeSSOConfigurationLinkInput]
+          | [tenantId: string, ssoId?: string | null, linkId?: string | null]
+      ): Promise<Result<undefined>>;
+
+      /**
+       * List the setup links of an SSO connection.
+       *
+       * Lists the newest 100 links, newest first, without those that were revoked. A link that was sent or
+       * opened stays for 30 days after it has expired. Times are in seconds since 1970, and 0 means never.
+       *
+       * Errors: E111202 tenant not found; E111302 SSO connection not found.
+       *
+       * `GET /v1/mgmt/tenant/adminlinks/sso/all`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @param ssoId The connection, if the tenant has several. Default: the default connection.
+       * @returns `data`: `SSOSetupLink[]`.
+       */
+      loadSSOConfigurationLinks(
+        ...given: [input: TenantLoadSSOConfigurationLinksInput] | [tenantId: string, ssoId?: string | null]
+      ): Promise<Result<SSOSetupLink[]>>;
     };
 
     role: {

@@ -142,20 +142,6 @@ const sendsNothingTo =
     expect(JSON.stringify(body)).not.toContain(address);
   };
 
-const offersNoScim: Proof = async (ask) => {
-  const ssoSetupSuiteSettings = { enabled: true, disabledFeatures: { scim: false } };
-  expect((await ask({ tenantId: 'acme', ssoSetupSuiteSettings })).status).toBe(200);
-  const path = '/v1/mgmt/tenant/adminlinks/sso/generate';
-  const { body } = await latchkey.manage('POST', path, { tenantId: 'acme' });
-  const link = body.adminSSOConfigurationLink;
-  const opened = await fetch(link, { redirect: 'manual' });
-  const cookie = opened.headers.getSetCookie().map((one) => one.split(';')[0]);
-  const address = new URL(opened.headers.get('location') ?? '', link);
-  const page = await (await fetch(address, { headers: { cookie: cookie.join('; ') } })).text();
-  expect(page).toContain('OpenID Connect');
-  expect(page).not.toContain('SCIM');
-};
-
 const relations = { staff: { relations: [{ resource: 'r', relationDefinition: 'd', namespace: 'n' }] } };
 const idp = 'https://idp.example.com';
 const saml = (fields: object): Proof =>
@@ -218,7 +204,6 @@ const proofs: Record<string, Proofs> = {
   'management.ssoApplication.createCustomAttributes': { 'attributes.defaultValue': leavesEmpty },
   'management.tenant.configureSettings': {
     'ssoSetupSuiteSettings.styleId': refuses({ tenantId: 'acme', ssoSetupSuiteSettings: { styleId: 'x' } }),
-    'ssoSetupSuiteSettings.disabledFeatures.scim': offersNoScim,
   },
   'management.ssoApplication.createOidcApplication': {
     jwtBearerDisabled: newApp,

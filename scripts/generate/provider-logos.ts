@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { knownProviders } from '../../server/domain/federation/oauth/providers/known.ts';
 
-/** The built-in providers, with their names in the icon set "SVG Logos" (CC0). */
+/** The built-in providers and identity providers, with their names in the icon set "SVG Logos" (CC0). */
 const names: Record<string, string> = {
   google: 'google-icon',
   microsoft: 'microsoft-icon',
@@ -13,7 +13,11 @@ const names: Record<string, string> = {
   linkedin: 'linkedin-icon',
   slack: 'slack-icon',
   discord: 'discord-icon',
+  okta: 'okta-icon',
 };
+
+/** Names of identity providers that are not among the built-in providers. */
+const titles: Record<string, string> = { okta: 'Okta' };
 
 interface IconSet {
   width: number;
@@ -27,7 +31,7 @@ export function providerLogos(): Record<string, string> {
   const set = JSON.parse(readFileSync(file, 'utf8')) as IconSet;
   const files = Object.entries(names).flatMap(([provider, name]) => {
     const { body, width = set.width, height = set.height } = set.icons[name]!;
-    const title = `<title>${knownProviders.get(provider)?.title ?? provider}</title>`;
+    const title = `<title>${knownProviders.get(provider)?.title ?? titles[provider] ?? provider}</title>`;
     const svg = (body: string) => `${squareSvg(title + body, width, height)}\n`;
     const white = whiteOf(body);
     return [[`${provider}.svg`, svg(body)], ...(white ? [[`${provider}-dark.svg`, svg(white)]] : [])];

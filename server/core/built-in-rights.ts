@@ -23,6 +23,9 @@ export const ssoAdmin: BuiltInRight = {
   description: 'Manage the single sign-on of a tenant',
 };
 
+/** The permission to act as another user. It has another ID in each project, and no project can rename it. */
+export const impersonateName = 'Impersonate';
+
 /** The role of a tenant's administrators, and of the access keys of its directory. It has both permissions. */
 export const tenantAdmin: BuiltInRight = {
   id: 'R0000000000000000TenantAdmin',

@@ -1,4 +1,4 @@
-// Adds to fields what works only with a script: showing a password, copying, printing, and codes without spaces.
+// Adds to fields what works only with a script: showing a password, copying, printing, files, and codes without spaces.
 for (const button of document.querySelectorAll('button[data-shows]')) {
   const field = document.getElementById(button.dataset.shows);
   const show = (isShown) => {
@@ -28,6 +28,26 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
     await navigator.clipboard.writeText(field.value ?? field.innerText);
     show(true);
     setTimeout(() => show(false), 2_000);
+  });
+}
+
+// A file is read here and sent as text, whether it is chosen or dropped on the text field.
+for (const part of document.querySelectorAll('[data-reads-file]')) {
+  const field = document.getElementById(part.dataset.readsFile);
+  const choice = part.querySelector('input');
+  const read = async (files) => {
+    const [file] = files;
+    if (!file) return;
+    field.value = await file.text();
+    field.focus();
+  };
+  part.hidden = false;
+  choice.addEventListener('change', () => void read(choice.files));
+  field.addEventListener('dragover', (event) => event.preventDefault());
+  field.addEventListener('drop', (event) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    void read(event.dataTransfer.files);
   });
 }
 

@@ -121,6 +121,36 @@ test('an import checks every row and reports its problems before it invites user
   expect(latchkey.errors).toEqual([]);
 });
 
+/** Sends the tenant's administrator a link, sees what becomes of it, sends another one, and revokes it. */
+async function invitesAdministrator(page: Page) {
+  await page.getByRole('button', { name: 'Invite their administrator…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite their administrator' });
+  await dialog.getByLabel('Email address').fill('it@initech.example');
+  await dialog.getByLabel('Let them map groups to roles').check();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const links = page.getByRole('table', { name: 'Invitations and setup links' });
+  await links.getByText('Not opened yet').waitFor();
+  const inbox = `${latchkey.server.baseUrl}/dev/inbox/messages?to=it@initech.example&wait=60`;
+  const [{ links: sent }] = (await (await fetch(inbox)).json()).messages;
+  const setup = await page.context().newPage();
+  await setup.goto(sent[0]);
+  await setup.getByRole('button', { name: 'Okta' }).click();
+  await setup.close();
+  await page.reload();
+  await links.getByText('In progress').waitFor();
+  const menu = () => links.getByRole('button', { name: 'it@initech.example' }).click();
+  await menu();
+  await page.getByRole('menuitem', { name: 'Send again…' }).click();
+  await page.getByRole('button', { name: 'Send new link' }).click();
+  await links.getByText('Not opened yet').waitFor();
+  expect(await links.locator('tbody tr').count()).toBe(1);
+  await menu();
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
+  await page.getByRole('button', { name: 'Revoke link' }).click();
+  await links.waitFor({ state: 'detached' });
+}
+
 test('an administrator connects a tenant by SAML, and a member signs in through it', async () => {
   const { page } = latchkey;
   await latchkey.open('tenants');
@@ -130,6 +160,7 @@ test('an administrator connects a tenant by SAML, and a member signs in through 
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: 'Initech' }).waitFor();
   await page.getByRole('tab', { name: 'Single sign-on' }).click();
+  await invitesAdministrator(page);
   await page.getByRole('button', { name: 'Connect simulator' }).click();
   await page.getByText('Connection saved.').waitFor();
   await page.getByRole('button', { name: 'Copy SHA-256 fingerprint' }).waitFor();
@@ -212,6 +243,7 @@ test('an identity provider replaced through a setup link waits until an administ
   });
   const setup = await page.context().newPage();
   await setup.goto(link);
+  await setup.goto(`${setup.url()}?step=connect`);
   const metadata = await (await fetch(`${simulator}/hooli-new/metadata`)).text();
   await setup.getByLabel('Or metadata XML').fill(metadata);
   await setup.getByRole('button', { name: 'Verify and save' }).click();

@@ -3,24 +3,33 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { idpMetadata } from '../../server/domain/federation/sso/saml/idp-fixture.ts';
 import { accessibilityViolations } from '../accessibility.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
+import { type DnsServer, startDnsServer } from '../counterparts/dns-server.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { newestMessageTo } from '../messages.ts';
-import { type OpenIdFaults, type OpenIdProvider, startOpenIdProvider } from '../openid-provider.ts';
+import {
+  OidcBrowser,
+  type OpenIdFaults,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../openid-provider.ts';
 
 let latchkey: Latchkey;
 let provider: OpenIdProvider;
+let dns: DnsServer;
 let open: OpenPage | undefined;
 let tenant: string;
 let counter = 0;
 
 beforeAll(async () => {
-  latchkey = await startLatchkey();
+  dns = await startDnsServer();
+  latchkey = await startLatchkey({ LATCHKEY_DNS_SERVER: dns.address });
   provider = await startOpenIdProvider(latchkey);
   await manage('project/update/name', { name: 'Acme Notes' });
 });
 afterAll(async () => {
   provider.close();
   await latchkey.close();
+  await dns.close();
 });
 beforeEach(async () => {
   counter += 1;
@@ -51,6 +60,18 @@ async function visit(url: string, locale = 'en-GB'): Promise<Page> {
   return open.page;
 }
 
+const client = () => ({ clientId: 'latchkey', clientSecret: 'secret', issuer: provider.issuer });
+
+/** Keeps a picture, to be looked at. */
+async function shoot(page: Page, name: string) {
+  if (process.env['SCREENSHOTS']) await page.screenshot({ path: `/tmp/setup-${name}.png`, fullPage: true });
+}
+
+/** Opens a step from the list at the top. */
+async function toStep(page: Page, step: string) {
+  await page.goto(`${page.url().split('?')[0]}?step=${step}`);
+}
+
 async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
   await page.getByRole('button', { name: 'Verify and save' }).click();
@@ -65,6 +86,7 @@ describe('a tenant’s administrator', () => {
     const page = await visit(await newLink());
     expect(page.url()).not.toContain('token');
     expect(await page.textContent('main')).toContain(`For Corp ${counter} Ltd. at Acme Notes`);
+    await page.getByRole('button', { name: 'Other' }).click();
     await page.getByRole('link', { name: 'OpenID Connect' }).click();
     const callbackUrl = await page.getByLabel('Redirect URI').inputValue();
     expect(callbackUrl).toContain(`/v1/auth/sso/oidc/callback/${latchkey.projectId}/${tenant}/default_ssoid`);
@@ -82,6 +104,8 @@ describe('a tenant’s administrator', () => {
 
     await fill(page, { Issuer: provider.issuer, 'Client secret': 'secret' });
     expect(await page.getByRole('status').textContent()).toContain('Saved');
+    expect(await page.textContent('#understood')).toContain(`${provider.issuer}`);
+    await page.getByRole('link', { name: 'Continue: Test' }).click();
     provider.faults.person = {
       sub: 'ann',
       email: 'ann@corp.example',
@@ -114,6 +138,7 @@ describe('a tenant’s administrator', () => {
     const entities = ['urn:north', 'urn:south'].map((entityId) => idpMetadata({ entityId })).join('');
     const metadata = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${entities}</EntitiesDescriptor>`;
     const page = await visit(await newLink());
+    await toStep(page, 'connect');
     await fill(page, { 'metadata XML': metadata });
     expect(await page.getByRole('alert').textContent()).toMatch(/several identity providers/);
     await page.getByLabel('Choose your identity provider').selectOption('urn:south');
@@ -141,12 +166,14 @@ describe('a tenant’s administrator', () => {
     provider.faults.clientSecret = 'post';
     provider.faults.person = { sub: 'ann', email: 'ann@corp.example', name: 'Ann', groups: ['a'] };
     const page = await visit(await newLink(), 'de-DE');
-    await page.getByRole('button', { name: 'Test' }).click();
+    await page.locator('button[value=test]').click();
     await page.waitForURL(/#test$/);
     expect(await page.textContent('#test')).toMatch(/nimmt sie mit client_secret_post an\. Stellen Sie/);
+    await toStep(page, 'connect');
     await page.getByLabel('Client-Authentifizierung').selectOption('post');
     await page.locator('button[value=save]').click();
     await page.waitForLoadState();
+    await toStep(page, 'test');
     await page.locator('button[value=test]').click();
     await page.waitForURL(/#test$/);
     const found = (await page.textContent('#test')) ?? '';
@@ -169,6 +196,7 @@ describe('a tenant’s administrator', () => {
     await page.waitForURL(/#test$/);
     expect(await page.textContent('#test')).toMatch(/The test failed:.*rejects the client ID and secret/s);
     expect(await page.locator('tbody tr').count()).toBe(1);
+    await toStep(page, 'connect');
     expect(await page.getByLabel('Client secret').inputValue()).toBe('');
     const after = await latchkey.manage('GET', `/v1/mgmt/sso/failures?tenantId=${tenant}`);
     expect(after.body.failures).toHaveLength(1);
@@ -177,12 +205,15 @@ describe('a tenant’s administrator', () => {
   test('richtet SAML auf Deutsch ein und probiert es aus', async () => {
     const page = await visit(await newLink(), 'de-DE');
     expect(await page.getAttribute('html', 'lang')).toBe('de');
+    await page.getByRole('button', { name: 'Andere' }).click();
     expect(await page.getByLabel('ACS-URL').inputValue()).toContain('/v1/auth/saml/acs?');
     const metadata = await latchkey.request('GET', '/dev/idp/saml/demo/metadata', { bearer: null });
     await page.getByLabel('Oder die Metadaten selbst').fill(metadata.body);
     await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
     await page.waitForLoadState();
     expect(await page.getByRole('status').textContent()).toContain('Gespeichert');
+    expect(await page.textContent('#understood')).toContain('gültig bis');
+    await page.getByRole('link', { name: 'Weiter: Test' }).click();
     await page.getByRole('button', { name: 'Anmeldung testen' }).click();
     // The simulator’s page: whoever is offered first signs in.
     await page.locator('main button[type=submit], main button').first().click();
@@ -197,8 +228,7 @@ describe('a tenant’s administrator', () => {
 
   test('follows the numbered steps of the chosen identity provider, and keeps the choice', async () => {
     const page = await visit(await newLink());
-    await page.getByRole('link', { name: 'OneLogin' }).click();
-    expect(await page.getByRole('link', { name: 'OneLogin' }).getAttribute('aria-current')).toBe('true');
+    await page.getByRole('button', { name: 'OneLogin' }).click();
     const acsUrl = await page.getByLabel('ACS (Consumer) URL', { exact: true }).inputValue();
     expect(acsUrl).toContain('/v1/auth/saml/acs?');
     const pattern = new RegExp(await page.getByLabel('ACS (Consumer) URL Validator').inputValue());
@@ -210,8 +240,9 @@ describe('a tenant’s administrator', () => {
     expect(await page.getByLabel("Redirect URI's").inputValue()).toContain(tenant);
 
     // The choice stays through refused and saved forms, and through a test.
-    const isStillChosen = async () =>
-      expect(await page.getByRole('link', { name: 'OneLogin' }).getAttribute('aria-current')).toBe('true');
+    const isStillChosen = async () => {
+      expect(await page.textContent('.guide')).toContain('OneLogin');
+    };
     await fill(page, {
       'Issuer or discovery URL': `${provider.issuer}/wrong`,
       'Client ID': 'latchkey',
@@ -222,11 +253,15 @@ describe('a tenant’s administrator', () => {
     expect(await page.getByRole('status').textContent()).toContain('Saved');
     await isStillChosen();
     provider.faults.person = { sub: 'kim' };
+    await toStep(page, 'test');
     await page.getByRole('button', { name: 'Test sign-in' }).click();
     await page.waitForURL(/#test$/);
+    await toStep(page, 'connect');
     await isStillChosen();
 
-    await page.getByRole('link', { name: 'Other' }).click();
+    await toStep(page, 'provider');
+    expect(await page.getByRole('button', { name: 'OneLogin' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Other' }).click();
     expect(await page.locator('.guide').count()).toBe(0);
     expect((await page.goto(`${page.url().split('?')[0]}?provider=constructor`))?.status()).toBe(200);
     expect(await page.locator('.guide').count()).toBe(0);
@@ -257,6 +292,122 @@ describe('a tenant’s administrator', () => {
     },
   );
 
+  test('proves a domain, maps groups and attributes, sees the user who would come out, and reports', async () => {
+    const role = `Crew ${counter}`;
+    const domain = `corp${counter}.example`;
+    await manage('role/create', { name: role });
+    await manage('sso/oidc', { tenantId: tenant, settings: client() });
+    const { adminSSOConfigurationLink } = await manage('tenant/adminlinks/sso/generate', {
+      tenantId: tenant,
+      mapRoles: true,
+    });
+    const page = await visit(adminSSOConfigurationLink);
+    provider.faults.person = { sub: 'ann', email: `ann@${domain}`, nick: 'Annie', groups: ['crew', 'x'] };
+    await page.getByRole('button', { name: 'Test sign-in' }).click();
+    await page.waitForURL(/#test$/);
+
+    await page.getByRole('link', { name: 'Continue: Email domains' }).click();
+    await page.getByLabel('Domain', { exact: true }).fill(domain);
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    const [name, value] = [
+      page.getByLabel('Name', { exact: true }),
+      page.getByLabel('Value', { exact: true }),
+    ];
+    await page.getByRole('button', { name: 'Check record' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('The record isn’t there');
+    await shoot(page, 'domains');
+    dns.set(await name.inputValue(), [await value.inputValue()]);
+    await page.getByRole('button', { name: 'Check record' }).click();
+    expect(await page.textContent('#domains')).toContain('Verified');
+
+    await page.getByRole('link', { name: 'Continue: Users and roles' }).click();
+    await page.getByLabel('Display name').fill('nick');
+    await page.getByLabel('Group 1', { exact: true }).fill('crew');
+    await page.getByLabel('Role of group 1').selectOption(role);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = (await page.textContent('#preview')) ?? '';
+    for (const text of [`ann@${domain} (verified)`, 'Annie', 'crew, x', role])
+      expect(preview).toContain(text);
+    await shoot(page, 'mapping');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Saved');
+    await page.getByRole('link', { name: 'Continue: Directory' }).click();
+    expect(await page.getByLabel('Base URL').inputValue()).toBe(`${latchkey.baseUrl}/scim/v2`);
+    await shoot(page, 'directory');
+    await toStep(page, 'test');
+    await page.getByRole('button', { name: 'Report setup as complete' }).click();
+    expect(await page.getByRole('status').last().textContent()).toContain('reported as complete');
+    await shoot(page, 'done');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shoot(page, 'done-390');
+
+    // What the application sees, and what the next sign-in gives.
+    const { body } = await latchkey.manage('GET', `/v1/mgmt/tenant/adminlinks/sso/all?tenantId=${tenant}`);
+    expect(body.links).toHaveLength(1);
+    expect(body.links[0].doneTime).toBeGreaterThan(0);
+    await manage('sso/redirect', { tenantId: tenant, oauthRedirectUrl: 'http://127.0.0.1:9/app' });
+    const browser = new OidcBrowser(latchkey);
+    const url = await provider.signIn(await browser.start(tenant), provider.faults.person);
+    const code = new URL((await browser.get(url)).headers.get('location') ?? '').searchParams.get('code');
+    const { body: signedIn } = await latchkey.request('POST', '/v1/auth/sso/exchange', { body: { code } });
+    expect(signedIn.user).toMatchObject({
+      name: 'Annie',
+      email: `ann@${domain}`,
+      verifiedEmail: true,
+      userTenants: [{ tenantId: tenant, roleNames: [role] }],
+    });
+  });
+
+  test('gives a metadata file, which the browser reads into its field', async () => {
+    open = await openPage(await newLink(), { viewport: { width: 1280, height: 900 } });
+    const { page } = open;
+    await shoot(page, 'tiles');
+    await page.getByRole('button', { name: 'Okta' }).click();
+    const file = (entityId: string) => idpMetadata({ entityId });
+    const chosen = { name: 'idp.xml', mimeType: 'text/xml', buffer: Buffer.from(file('urn:chosen')) };
+    await page.getByLabel('Metadata file').setInputFiles(chosen);
+    const field = page.getByLabel('metadata XML');
+    await expect.poll(() => field.inputValue()).toContain('urn:chosen');
+    const dropped = await page.evaluateHandle((xml) => {
+      const data = new DataTransfer();
+      data.items.add(new File([xml], 'idp.xml', { type: 'text/xml' }));
+      return data;
+    }, file('urn:dropped'));
+    await field.dispatchEvent('drop', { dataTransfer: dropped });
+    await expect.poll(() => field.inputValue()).toContain('urn:dropped');
+    await page.getByRole('button', { name: 'Verify and save' }).click();
+    await page.getByRole('status').waitFor();
+    expect(await page.textContent('#understood')).toMatch(/urn:dropped.*valid until/s);
+    await shoot(page, 'understood');
+    expect(open.errors).toEqual([]);
+  });
+
+  test.each([
+    ['en-GB', 1280],
+    ['de-DE', 390],
+    ['fr-FR', 1280],
+    ['es-ES', 390],
+  ])('has every step in %s at a width of %d, without obstacles', async (locale, width) => {
+    await manage('sso/oidc', { tenantId: tenant, settings: client() });
+    const { adminSSOConfigurationLink } = await manage('tenant/adminlinks/sso/generate', {
+      tenantId: tenant,
+      mapRoles: true,
+    });
+    await manage('tenant/domain/create', { tenantId: tenant, domain: `wide${counter}.example` });
+    open = await openPage(adminSSOConfigurationLink, { locale, viewport: { width, height: 860 } });
+    const { page } = open;
+    for (const step of ['provider', 'connect', 'test', 'domains', 'mapping', 'directory']) {
+      await toStep(page, step);
+      expect(await accessibilityViolations(page), step).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, step).toBeLessThanOrEqual(0);
+      await shoot(page, `${step}-${locale}`);
+    }
+    expect(open.errors).toEqual([]);
+  });
+
   test('does it all by keyboard, on a page that axe has nothing against', async () => {
     open = await openPage(await newLink(), { viewport: { width: 420, height: 860 } });
     const { page } = open;
@@ -272,6 +423,8 @@ describe('a tenant’s administrator', () => {
     await page.keyboard.type('secret');
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await toStep(page, 'test');
     provider.faults.person = { sub: 'kim', groups: 'one' };
     await page.getByRole('button', { name: 'Test sign-in' }).focus();
     await page.keyboard.press('Enter');
@@ -424,8 +577,13 @@ describe('a setup link', () => {
     ];
     await manage('sso/mapping', { tenantId: tenant, roleMappings });
     const { path, cookie } = await enter(await newLink());
-    const show = async () =>
-      (await latchkey.request('GET', path, { bearer: null, headers: { cookie } })).body as string;
+    await post(path, { ...ownOrigin(), cookie }, oidcForm());
+    const show = async () => {
+      const steps = ['domains', 'mapping'].map((step) =>
+        latchkey.request('GET', `${path}?step=${step}`, { bearer: null, headers: { cookie } }),
+      );
+      return (await Promise.all(steps)).map(({ body }) => body).join('');
+    };
     const page = await show();
     for (const text of ['employees', staff, 'id="domains"', 'id="groups"']) expect(page).toContain(text);
     for (const text of ['bosses-of-corp', boss]) expect(page).not.toContain(text);
@@ -461,7 +619,10 @@ describe('a setup link', () => {
     const disabledFeatures = { saml: true };
     await manage('tenant/settings', { tenantId: tenant, ssoSetupSuiteSettings: { disabledFeatures } });
     const { path, cookie } = await enter(await newLink());
-    const { body } = await latchkey.request('GET', path, { bearer: null, headers: { cookie } });
+    const { body } = await latchkey.request('GET', `${path}?step=connect`, {
+      bearer: null,
+      headers: { cookie },
+    });
     expect(body).toContain('protocol=oidc');
     expect(body).not.toContain('protocol=saml');
     const form = { do: 'save', protocol: 'saml', metadataUrl: 'https://idp.example/m' };

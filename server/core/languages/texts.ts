@@ -754,6 +754,103 @@ export interface Texts {
       fine: string;
     };
     checksHeading: string;
+    steps: {
+      label: string;
+      provider: string;
+      connect: string;
+      test: string;
+      domains: string;
+      mapping: string;
+      directory: string;
+      isDone: string;
+      isOptional: string;
+      next: (values: { step: Value }) => string;
+    };
+    chosen: string;
+    file: {
+      label: string;
+      hint: string;
+    };
+    understood: {
+      heading: string;
+      entityId: string;
+      ssoUrl: string;
+      certificate: string;
+      validUntil: (values: { date: Value }) => string;
+      endsSoon: (values: { date: Value }) => string;
+      ended: (values: { date: Value }) => string;
+      metadataUrl: string;
+      issuer: string;
+      authorizationUrl: string;
+      tokenUrl: string;
+      keysUrl: string;
+      clientId: string;
+    };
+    domain: {
+      lead: string;
+      label: string;
+      hint: string;
+      add: string;
+      verified: string;
+      pending: string;
+      recordLead: string;
+      type: string;
+      name: string;
+      value: string;
+      check: string;
+      remove: string;
+      missing: string;
+      failed: string;
+      seen: (values: { texts: Value }) => string;
+      taken: string;
+    };
+    map: {
+      attributesHeading: string;
+      attributesLead: string;
+      fields: {
+        email: string;
+        username: string;
+        name: string;
+        givenName: string;
+        familyName: string;
+        phoneNumber: string;
+        group: string;
+      };
+      fixed: string;
+      fixedGroups: string;
+      rolesHeading: string;
+      rolesLead: string;
+      group: (values: { number: Value }) => string;
+      role: (values: { number: Value }) => string;
+      otherRoles: string;
+      preview: string;
+      save: string;
+      saved: string;
+      previewHeading: string;
+      previewLead: string;
+      noPreview: string;
+      oldTest: string;
+      phone: string;
+      proven: (values: { email: Value }) => string;
+      notProven: (values: { email: Value }) => string;
+    };
+    directory: {
+      lead: string;
+      address: string;
+      token: string;
+      byLink: string;
+      signIn: string;
+      notYours: string;
+      create: string;
+      createLead: string;
+      once: string;
+    };
+    finish: {
+      heading: string;
+      lead: string;
+      button: string;
+      done: (values: { moment: Value }) => string;
+    };
   };
   ssoFindings: {
     tokenAuthAccepted: (values: { method: Value }) => string;

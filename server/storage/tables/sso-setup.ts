@@ -1,4 +1,4 @@
-import type { Json, Moment } from './columns.ts';
+import type { Flag, Json, Moment } from './columns.ts';
 
 export interface SsoSetupTables {
   ssoFailures: SsoFailuresTable;
@@ -38,4 +38,14 @@ interface SsoSetupLinksTable {
   connectionId: string;
   createdAt: Moment;
   expiresAt: Moment;
+  /** The address that the link was sent to. Empty: it was not sent. */
+  sentTo: string;
+  /** The holder may map groups to roles. */
+  mapsRoles: Flag;
+  /** When the page was first shown to its holder. 0: never. */
+  openedAt: Moment;
+  /** When its holder last changed something. 0: never. */
+  changedAt: Moment;
+  /** When its holder last said that the setup is complete. 0: never. */
+  doneAt: Moment;
 }

@@ -18,4 +18,7 @@ interface TenantDomainsTable {
   outcome: '' | 'found' | 'missing' | 'failed';
   /** When a proof is looked at again. 0: there is none. */
   dueAt: Moment;
+  /** The type and the ID of the actor who claimed it. Empty for claims of earlier releases. */
+  claimedBy: string;
+  claimedById: string;
 }

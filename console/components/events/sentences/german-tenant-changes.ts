@@ -13,6 +13,7 @@ export const ssoChanges: Record<string, string> = {
   created: '{actor} hat {tenant} die SSO-Verbindung {name} hinzugefügt',
   deleted: '{actor} hat eine SSO-Verbindung von {tenant} gelöscht',
   setupLinkCreated: '{actor} hat einen SSO-Einrichtungslink für {tenant} erzeugt',
+  setupDone: '{actor} hat die SSO-Einrichtung von {tenant} als fertig gemeldet',
   setupLinksRevoked: '{actor} hat die SSO-Einrichtungslinks von {tenant} widerrufen',
   identitiesCarriedOver:
     '{actor} hat den neuen Identitätsanbieter von {tenant} für dessen Benutzer bestätigt',

@@ -15,6 +15,7 @@ import { ProviderDetails } from './provider-details.tsx';
 import { ReadingCard } from './reading-card.tsx';
 import { ReplacedProvider } from './replaced-provider.tsx';
 import { ServiceProviderValues } from './service-provider-values.tsx';
+import { SetupLinksCard } from './setup-links-card.tsx';
 
 interface ConnectionPanelProps {
   settings: SsoSettings;
@@ -43,6 +44,7 @@ export function ConnectionPanel({ settings, onDeleted }: ConnectionPanelProps) {
           <NotConnected settings={settings} onEdit={edit} />
         )}
       </Card>
+      <SetupLinksCard tenantId={settings.tenant.id} ssoId={settings.ssoId} />
       {protocol && (
         <>
           <Card withBorder>

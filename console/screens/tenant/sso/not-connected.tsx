@@ -5,10 +5,12 @@ import type { SsoSettings } from '../../../../client/client.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useNotify } from '../../../components/notify.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
+import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole, useSession } from '../../../session/session.tsx';
 import { draftOf } from './draft.ts';
+import { InviteAdministrator } from './invite-administrator.tsx';
+import { inviteMessages } from './invite-messages.ts';
 import { ssoMessages } from './messages.ts';
-import { SetupLink } from './setup-link.tsx';
 import { withSimulator } from './simulator.ts';
 import { useConnectionWrite } from './use-connection.ts';
 
@@ -19,6 +21,8 @@ interface NotConnectedProps {
 
 export function NotConnected({ settings, onEdit }: NotConnectedProps) {
   const messages = useMessages(ssoMessages);
+  const { invite } = useMessages(inviteMessages);
+  const { withEllipsis } = useMessages(sharedMessages);
   const mayChange = useHasRole('administrator');
   const { mode } = useSession();
   const [isInviting, setIsInviting] = useState(false);
@@ -33,11 +37,11 @@ export function NotConnected({ settings, onEdit }: NotConnectedProps) {
       action={
         <>
           <Group justify="center" mt="sm">
-            <Button onClick={onEdit} disabled={!mayChange}>
-              {messages.setUp}
+            <Button onClick={() => setIsInviting(true)} disabled={!mayChange}>
+              {withEllipsis(invite)}
             </Button>
-            <Button variant="default" onClick={() => setIsInviting(true)} disabled={!mayChange}>
-              {messages.setupLink}
+            <Button variant="default" onClick={onEdit} disabled={!mayChange}>
+              {messages.setUp}
             </Button>
             {mode === 'development' && (
               <Button variant="default" onClick={simulate} loading={write.isPending} disabled={!mayChange}>
@@ -50,7 +54,7 @@ export function NotConnected({ settings, onEdit }: NotConnectedProps) {
               {messages.simulateLead}
             </Text>
           )}
-          <SetupLink
+          <InviteAdministrator
             tenantId={settings.tenant.id}
             ssoId={settings.ssoId}
             opened={isInviting}

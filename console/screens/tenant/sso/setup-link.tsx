@@ -39,6 +39,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
         email || undefined,
       ),
     {
+      changes: [['ssoSetupLinks', tenantId, ssoId]],
       reportsFailure: false,
       done: (_, { email }) => (email ? messages.linkSent(email) : ''),
       onDone: ({ adminSSOConfigurationLink }) => {
@@ -48,6 +49,7 @@ export function SetupLink({ tenantId, ssoId, opened, onClose }: SetupLinkProps) 
     },
   );
   const revoke = useWrite((client) => client.management.tenant.revokeSSOConfigurationLink(tenantId, ssoId), {
+    changes: [['ssoSetupLinks', tenantId, ssoId]],
     done: messages.linksRevoked,
   });
   return (

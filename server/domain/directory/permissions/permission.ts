@@ -1,4 +1,4 @@
-import { ssoAdmin, userAdmin } from '../../../core/built-in-rights.ts';
+import { impersonateName, ssoAdmin, userAdmin } from '../../../core/built-in-rights.ts';
 
 /** An action that a user may perform, by a name that applications know. Users hold permissions only through roles. */
 export interface Permission {
@@ -8,7 +8,7 @@ export interface Permission {
 }
 
 /** The permission to act as another user. No project could create one of this name. */
-export const impersonate = { name: 'Impersonate', description: 'Act as another user' };
+export const impersonate = { name: impersonateName, description: 'Act as another user' };
 
 /**
  * The built-in permissions whose names a project may have used before they existed. It then has them as soon as it gives its own permission

@@ -21,8 +21,8 @@ const flag = t.flag();
 const disabledFeatures = {
   saml: t.flag({ description: 'SAML is not offered' }),
   oidc: t.flag({ description: 'OpenID Connect is not offered' }),
-  scim: t.flag({ description: 'Has no effect: the page never offers provisioning by SCIM' }),
-  ssoDomains: t.flag({ description: 'The domains of the connection are hidden' }),
+  scim: t.flag({ description: 'The step for provisioning by SCIM is hidden' }),
+  ssoDomains: t.flag({ description: 'The step for domains is hidden' }),
   groupMapping: t.flag({ description: 'The mapping of groups to roles is hidden' }),
 };
 

@@ -3,6 +3,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import {
   createSetupLink,
+  loadSetupLinks,
   longestLifetimeSeconds,
   offerSignedInSetup,
   revokeSetupLinks,
@@ -12,6 +13,12 @@ const tenantId = t.text({ emptyIsAbsent: true, maxLength: 255, description: 'Ten
 const ssoId = t.reference({
   description: 'The connection, if the tenant has several. Default: the default connection',
 });
+const mapRoles = t.flag({
+  description:
+    'The holder of the link may map groups to roles that are not private and administer nothing. Default: false',
+});
+
+const toSeconds = (moment: number) => Math.floor(moment / 1000);
 
 export const ssoSetupEndpoints = [
   endpoint({
@@ -38,13 +45,14 @@ export const ssoSetupEndpoints = [
       }),
       templateId: t.reference({ description: 'The template to use instead of the default text' }),
       actorId: t.reference({ description: 'The person who requested it, for the audit log' }),
+      mapRoles: t.optional(mapRoles),
     }),
     output: t.object({ adminSSOConfigurationLink: t.text() }),
     errors: ['E011004', 'E111202', 'E111302', 'E113001', 'E113003'],
-    client: { parameters: ['tenantId', 'expireTime', 'ssoId', 'email', 'templateId', 'actorId'] },
+    client: { parameters: ['tenantId', 'expireTime', 'ssoId', 'email', 'templateId', 'actorId', 'mapRoles'] },
     async handle(ctx, input) {
-      const { expireTime: lifetimeSeconds, ssoId: connectionId, ...rest } = input;
-      const link = await createSetupLink(ctx, { ...rest, connectionId, lifetimeSeconds });
+      const { expireTime: lifetimeSeconds, ssoId: connectionId, mapRoles: mapsRoles, ...rest } = input;
+      const link = await createSetupLink(ctx, { ...rest, connectionId, lifetimeSeconds, mapsRoles });
       return { adminSSOConfigurationLink: link };
     },
   }),
@@ -64,12 +72,13 @@ export const ssoSetupEndpoints = [
         description: 'The address to send the link to',
       }),
       ssoId,
+      mapRoles: t.optional(mapRoles),
     }),
     output: emptyObject,
     errors: ['E011004', 'E111202', 'E111302', 'E113001', 'E113003'],
-    client: { parameters: ['tenantId', 'email', 'ssoId'], returnsNothing: true },
-    async handle(ctx, { tenantId, email, ssoId: connectionId }) {
-      await createSetupLink(ctx, { tenantId, email, connectionId });
+    client: { parameters: ['tenantId', 'email', 'ssoId', 'mapRoles'], returnsNothing: true },
+    async handle(ctx, { tenantId, email, ssoId: connectionId, mapRoles: mapsRoles }) {
+      await createSetupLink(ctx, { tenantId, email, connectionId, mapsRoles });
       return {};
     },
   }),
@@ -121,13 +130,65 @@ export const ssoSetupEndpoints = [
     path: '/v1/mgmt/tenant/adminlinks/sso/revoke',
     summary: 'Revoke the setup links of an SSO connection',
     auth: 'management',
-    input: t.object({ tenantId, ssoId }),
+    input: t.object({
+      tenantId,
+      ssoId,
+      linkId: t.reference({ description: 'The only link to revoke. Default: all links of the connection' }),
+    }),
     output: emptyObject,
     errors: ['E111202', 'E111302'],
-    client: { parameters: ['tenantId', 'ssoId'], returnsNothing: true },
-    async handle(ctx, input) {
-      await revokeSetupLinks(ctx, { tenantId: input.tenantId, connectionId: input.ssoId });
+    client: { parameters: ['tenantId', 'ssoId', 'linkId'], returnsNothing: true },
+    async handle(ctx, { tenantId, ssoId: connectionId, linkId }) {
+      await revokeSetupLinks(ctx, { tenantId, connectionId, linkId });
       return {};
+    },
+  }),
+  endpoint({
+    name: 'management.tenant.loadSSOConfigurationLinks',
+    method: 'GET',
+    path: '/v1/mgmt/tenant/adminlinks/sso/all',
+    summary: 'List the setup links of an SSO connection',
+    description:
+      'Lists the newest 100 links, newest first, without those that were revoked. A link that was sent or opened stays for 30 days after it has expired. ' +
+      'Times are in seconds since 1970, and 0 means never.',
+    auth: 'management',
+    role: 'auditor',
+    input: t.object({ tenantId, ssoId }),
+    output: t.object({
+      links: t.list(
+        t.object(
+          {
+            id: t.text({ description: 'Names the link in the audit log. It does not open the page' }),
+            ssoId: t.text(),
+            sentTo: t.text({ description: 'The address that the link was sent to. Empty: it was not sent' }),
+            mapRoles: t.flag(),
+            createdTime: t.integer(),
+            expireTime: t.integer(),
+            openedTime: t.integer({ description: 'When the page was first shown' }),
+            changedTime: t.integer({ description: 'When the holder last changed something' }),
+            doneTime: t.integer({ description: 'When the holder last said that the setup is complete' }),
+          },
+          { $id: 'SSOSetupLink' },
+        ),
+      ),
+    }),
+    errors: ['E111202', 'E111302'],
+    client: { parameters: ['tenantId', 'ssoId'], returns: 'links' },
+    async handle(ctx, { tenantId, ssoId: connectionId }) {
+      const links = await loadSetupLinks(ctx, { tenantId, connectionId });
+      return {
+        links: links.map((link) => ({
+          id: link.id,
+          ssoId: link.connectionId,
+          sentTo: link.sentTo,
+          mapRoles: link.mapsRoles === 1,
+          createdTime: toSeconds(link.createdAt),
+          expireTime: toSeconds(link.expiresAt),
+          openedTime: toSeconds(link.openedAt),
+          changedTime: toSeconds(link.changedAt),
+          doneTime: toSeconds(link.doneAt),
+        })),
+      };
     },
   }),
 ];

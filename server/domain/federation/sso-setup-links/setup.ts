@@ -29,13 +29,10 @@ export function offeredProtocols({ settings }: Tenant): SetupProtocol[] {
   return (['saml', 'oidc'] as const).filter((protocol) => !disabledFeatures[protocol]);
 }
 
-/**
- * Sets up the identity provider and nothing else. Domains, mappings and roles are for the project to decide, because they
- * determine whose addresses are trusted and what users may do.
- */
+/** Sets up the identity provider and nothing else: redirect URLs, default roles and signing options are for the project to decide. */
 export async function saveSetup(
   ctx: ProjectContext,
-  { link, actor, loaded }: OpenSetup,
+  { link, actor, loaded, confirm }: OpenSetup,
   form: SetupForm,
 ): Promise<void> {
   const { tenantId, connectionId } = link;
@@ -49,7 +46,7 @@ export async function saveSetup(
       throw new ServiceError('E111301', 'The metadata is missing. Enter the metadata or its URL');
     // When a user pastes a document, the address field still shows the old address.
     const source = { ...(metadataXml ? { metadataXml } : { metadataUrl }), entityId };
-    await configureSaml(acting, tenantId, connectionId, source, {});
+    await configureSaml(acting, tenantId, connectionId, source, {}, confirm);
     return;
   }
   const { issuer, clientId, clientSecret, authentication } = form;
@@ -58,7 +55,7 @@ export async function saveSetup(
   // For another provider, the value that the form still shows of the one before is no choice.
   const isChosen = authentication !== '' && (issuer === before || authentication !== used);
   const source = { issuer, ...(isChosen && { authentication }) };
-  return configureOidc(acting, tenantId, connectionId, source, client, {});
+  return configureOidc(acting, tenantId, connectionId, source, client, {}, confirm);
 }
 
 /**

@@ -53,6 +53,8 @@ export interface ConnectionSettings {
   replacedProvider: string;
   /** A setup link has replaced the identity provider: it signs in no users until an administrator decides. */
   awaitsDecision: boolean;
+  /** The identity provider was first set up on the setup page, and no administrator of the project has chosen another one since. */
+  isTenantsChoice: boolean;
   /** The entity ID of a service provider that was migrated here. Empty for our own. */
   spEntityId: string;
   spAcsUrl: string;
@@ -99,6 +101,7 @@ export const emptySettings: ConnectionSettings = {
   oidcAttributeMapping: { ...emptyMapping, loginId: '' },
   replacedProvider: '',
   awaitsDecision: false,
+  isTenantsChoice: false,
   spEntityId: '',
   spAcsUrl: '',
   extra: {},

@@ -48,7 +48,13 @@ const overageName = 'http://schemas.microsoft.com/claims/groups.link';
 
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-export function readPerson(response: VerifiedResponse, mapping: AttributeMapping): SsoPerson {
+/** The part of a response that names the person. */
+export type PersonStatement = Pick<
+  VerifiedResponse,
+  'nameId' | 'nameIdFormat' | 'attributes' | 'attributesByFriendlyName'
+>;
+
+export function readPerson(response: PersonStatement, mapping: AttributeMapping): SsoPerson {
   const spelled = spelledInAnyWay(response);
   const sentFor = (field: Mapped): Sent[] => {
     const mapped = mapping[field];
@@ -135,7 +141,7 @@ interface Sent {
   values: string[];
 }
 
-function sentAs(response: VerifiedResponse, name: string): Sent {
+function sentAs(response: PersonStatement, name: string): Sent {
   return { name, values: usable(attribute(response, name)) };
 }
 
@@ -145,7 +151,7 @@ function usable(values: string[]): string[] {
 
 /** Returns what was sent under each name: first under those that are spelled exactly so, then under other spellings. */
 function usuallySent(
-  response: VerifiedResponse,
+  response: PersonStatement,
   spelled: ReadonlyMap<string, Sent>,
   names: readonly string[] = [],
 ): Sent[] {
@@ -154,7 +160,7 @@ function usuallySent(
 }
 
 /** Indexes the attributes by the word that their name spells. The first of several spellings counts. */
-function spelledInAnyWay({ attributes, attributesByFriendlyName }: VerifiedResponse): Map<string, Sent> {
+function spelledInAnyWay({ attributes, attributesByFriendlyName }: PersonStatement): Map<string, Sent> {
   const named = [...Object.entries(attributes), ...Object.entries(attributesByFriendlyName)];
   return new Map(
     named.map(([name, values]) => [wordOf(name), { name, values: usable(values) }] as const).reverse(),
@@ -166,7 +172,7 @@ function wordOf(name: string): string {
   return name.includes(':') ? name : name.toLowerCase().replace(/[\s._-]/g, '');
 }
 
-function attribute({ attributes, attributesByFriendlyName }: VerifiedResponse, name: string): string[] {
+function attribute({ attributes, attributesByFriendlyName }: PersonStatement, name: string): string[] {
   const own = (record: Record<string, string[]>) => (Object.hasOwn(record, name) ? record[name] : undefined);
   return own(attributes) ?? own(attributesByFriendlyName) ?? [];
 }

@@ -10,6 +10,7 @@ import { mappedRoleIds } from './identities/role-mapping.ts';
 import { findConnectionOrDefault } from './load-connection.ts';
 import type { RefusalSubject, SsoRefusal } from './refusal.ts';
 import type { SsoAnswer } from './sign-in.ts';
+import { isKept, type Statement } from './statement.ts';
 import { findTest, insertFailure, listFailures, saveTest } from './store-failures.ts';
 
 /** The number of claims or attributes kept of a test. */
@@ -42,6 +43,8 @@ export type TestOutcome =
       gaps?: string[];
       /** The claims or attributes, as text. */
       said: { name: string; value: string }[];
+      /** The statement about the person, to be read again with another mapping. Absent if it is large, and in tests of earlier releases. */
+      statement?: Statement;
     };
 
 /** Records why a sign-in failed, for the administrators of the connection. */
@@ -79,7 +82,7 @@ export async function loadFailures(
 export async function recordTestSuccess(
   ctx: TimedProjectData,
   { tenantId, id, settings }: Connection,
-  { method, person, samlAttributes, oidcClaims }: SsoAnswer,
+  { method, person, samlAttributes, oidcClaims, statement }: SsoAnswer,
   findings: Finding[],
 ): Promise<void> {
   const roleIds = mappedRoleIds(settings, person.groups ?? []);
@@ -96,6 +99,7 @@ export async function recordTestSuccess(
     said: Object.entries(method === 'saml' ? samlAttributes : oidcClaims)
       .slice(0, maxShown)
       .map(([name, value]) => ({ name: shorten(name), value: shorten(textOf(value)) })),
+    ...(isKept(statement) && { statement }),
   };
   const key = { projectId: ctx.project.id, tenantId, connectionId: id };
   const saved = { testedAt: ctx.now(), outcome: JSON.stringify(outcome), succeeded: true };

@@ -23,6 +23,7 @@ import { mappedAttributes } from './identities/mapped-attributes.ts';
 import { refreshSsoRoles } from './identities/refresh-roles.ts';
 import { type BroughtTokens, keepTokens } from './oidc/keep-tokens.ts';
 import { SsoRefusal } from './refusal.ts';
+import type { Statement } from './statement.ts';
 import { insertIdentity, touchIdentity } from './store-sign-in.ts';
 
 /** An identity provider's verified statements about one person, by either protocol. */
@@ -43,6 +44,8 @@ export interface SsoAnswer {
   brought?: BroughtTokens;
   /** Returns the findings of a test in the response. Called in a test only. */
   findings?(): Finding[];
+  /** The part of the response that names the person, which a test keeps. */
+  statement: Statement;
 }
 
 /** Room for any real one, within what an index can hold. Persistent NameIDs have up to 256 (saml-core §8.3.7). */

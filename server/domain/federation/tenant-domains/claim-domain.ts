@@ -8,7 +8,14 @@ import { readOwnDomain } from '../sso/settings/domains.ts';
 import { endProof } from '../sso/settings/proven-domains.ts';
 import { withStanding } from './load-domains.ts';
 import { deleteClaim, findClaim, insertClaim, listClaims } from './store.ts';
-import { type Claim, maxClaims, type TenantDomain } from './tenant-domain.ts';
+import {
+  type Claim,
+  isPending,
+  isPendingByLink,
+  maxClaims,
+  maxPendingByLinks,
+  type TenantDomain,
+} from './tenant-domain.ts';
 
 /**
  * Records that the tenant says the domain is its own, and returns the DNS record that proves it. A second claim changes nothing, and returns
@@ -32,6 +39,12 @@ export async function claimDomain(
         `domain: a tenant can claim at most ${maxClaims} domains. Delete one first`,
       );
     }
+    if (ctx.actor.type === 'setupLink' && claims.filter(isPendingByLink).length >= maxPendingByLinks) {
+      throw new ServiceError(
+        'E011004',
+        `domain: at most ${maxPendingByLinks} domains can wait for their record. Publish or remove one first`,
+      );
+    }
     const claim: Claim = {
       projectId,
       tenantId,
@@ -41,6 +54,8 @@ export async function claimDomain(
       checkedAt: 0,
       outcome: '',
       dueAt: 0,
+      claimedBy: ctx.actor.type,
+      claimedById: ctx.actor.id,
     };
     await insertClaim(ctx.db, claim);
     await recordAudit(ctx, {
@@ -49,6 +64,29 @@ export async function claimDomain(
       data: { change: 'domainClaimed', domain },
     });
     return withStanding(ctx, claim);
+  });
+}
+
+/**
+ * Deletes a claim that is not proven. With `byLinkOnly`, only one that came by a setup link. Returns `false` if there is no such claim: someone
+ * may have proven or deleted it meanwhile.
+ */
+export function deletePendingClaim(
+  ctx: ProjectContext,
+  tenantId: string,
+  text: string,
+  { byLinkOnly }: { byLinkOnly: boolean },
+): Promise<boolean> {
+  const domain = readOwnDomain(text);
+  const projectId = ctx.project.id;
+  return transaction(ctx, async (ctx) => {
+    await lockTenants(ctx, [tenantId]);
+    const claim = await findClaim(ctx.db, { projectId, tenantId, domain });
+    if (!claim || !isPending(claim) || (byLinkOnly && !isPendingByLink(claim))) return false;
+    await deleteClaim(ctx.db, claim);
+    const data = { change: 'domainDeleted', domain, wasProven: false };
+    await recordAudit(ctx, { action: 'TenantModified', tenantId, data });
+    return true;
   });
 }
 

@@ -15,6 +15,9 @@ export type Claim = Row<'tenantDomains'>;
 /** The limit per tenant. */
 export const maxClaims = 100;
 
+/** The limit of claims per tenant that came by setup links and are not proven, so that a leaked link cannot use up all of them. */
+export const maxPendingByLinks = 10;
+
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 
@@ -24,6 +27,15 @@ export const longestInterval = dayMs;
 /** Returns the record that proves the domain. */
 export function recordOf({ domain, token }: Pick<Claim, 'domain' | 'token'>) {
   return { type: 'TXT', name: `_latchkey.${domain}`, value: `latchkey-verify=${token}` };
+}
+
+/** Reports whether the claim has no proof: proofs are looked at again. */
+export function isPending({ dueAt }: Pick<Claim, 'dueAt'>): boolean {
+  return dueAt === 0;
+}
+
+export function isPendingByLink(claim: Pick<Claim, 'dueAt' | 'claimedBy'>): boolean {
+  return claim.claimedBy === 'setupLink' && isPending(claim);
 }
 
 /** Says when a proof is looked at again: daily, spread over an hour; a look that failed is repeated sooner. */

@@ -23,6 +23,11 @@ export const tenantDomainOutput = t.object(
       description:
         'The result of the last check. `missing`: the record was not there. `failed`: no name server responded',
     }),
+    claimedBy: t.text({
+      description:
+        'The type of the actor who claimed the domain, such as `user`, `setupLink` or `managementKey`. Empty: unknown, or not claimed',
+    }),
+    claimedById: t.text({ description: 'The user or the setup link. Empty for other types' }),
   },
   { $id: 'TenantDomain' },
 );
@@ -37,5 +42,8 @@ export function tenantDomainToWire(tenantDomain: TenantDomain): Static<typeof te
     createdTime: Math.floor((claim?.createdAt ?? 0) / 1000),
     checkedTime: Math.floor((claim?.checkedAt ?? 0) / 1000),
     lastCheck: claim?.outcome ?? '',
+    claimedBy: claim?.claimedBy ?? '',
+    // The tenant’s administrators read this, too: who works for the application is not theirs to know.
+    claimedById: ['user', 'setupLink'].includes(claim?.claimedBy ?? '') ? (claim?.claimedById ?? '') : '',
   };
 }

@@ -13,6 +13,14 @@ export const providers = {
 
 export type ProviderId = keyof typeof providers;
 
+/** The logos that the identity providers share with others, by name. The rest have none that is free to use. */
+export const logoOf: Partial<Record<ProviderId, string>> = {
+  entra: 'microsoft',
+  okta: 'okta',
+  'google-workspace': 'google',
+  adfs: 'microsoft',
+};
+
 /** The values that an identity provider must know about us. `acsUrlPattern` is a regular expression for the ACS URL. */
 export const ourValues = ['acsUrl', 'acsUrlPattern', 'entityId', 'metadataUrl', 'redirectUri'] as const;
 

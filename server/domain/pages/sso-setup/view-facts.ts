@@ -58,7 +58,7 @@ export function failuresView(language: Language, failures: Awaited<ReturnType<ty
 }
 
 export function factOf(id: string, title: string, content: Html): Html {
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+  return html`<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${title}</h2>
 ${content}</section>`;
 }
 

@@ -121,12 +121,16 @@ function samlFields(words: Texts['ssoSetup'], { settings }: Connection, refused:
     isOptional: true,
     maxLength: 2_048,
   })}
+<div class="field" data-reads-file="metadataXml" hidden><label for="metadataFile">${words.file.label}</label>
+<input id="metadataFile" type="file" accept=".xml,text/xml,application/xml,application/samlmetadata+xml" aria-describedby="metadataFile-hint">
+<p class="hint" id="metadataFile-hint">${words.file.hint}</p></div>
 <div class="field"><label for="metadataXml">${saml.metadataXml}</label>
 <textarea id="metadataXml" name="metadataXml" rows="6" spellcheck="false" autocomplete="off"
  aria-describedby="${problem && 'metadataXml-problem '}metadataXml-hint"${problem && html` aria-invalid="true" autofocus`}>${form?.metadataXml ?? ''}</textarea>
 ${problem && html`<p class="error" id="metadataXml-problem" role="alert">${problem}</p>`}
 <p class="hint" id="metadataXml-hint">${saml.metadataXmlHint}</p></div>
-${entityIdField(words, refused)}`;
+${entityIdField(words, refused)}
+${fieldsScript}`;
 }
 
 /** Offers the identity providers of the metadata as soon as they are known. */

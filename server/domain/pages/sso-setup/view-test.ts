@@ -6,7 +6,7 @@ import type { OpenSetup } from '../../federation/sso-setup-links/setup-link.ts';
 import { shownRoles } from '../../federation/sso-setup-links/shown-roles.ts';
 import { cardOf } from '../hosted-pages/views.ts';
 import { setupPage } from './layout.ts';
-import { identityProviderAddress, tenantNameOf } from './view.ts';
+import { identityProviderAddress, tenantNameOf } from './shown.ts';
 import { outcomeView } from './view-outcome.ts';
 
 /** Renders the outcome of a test alone, for an administrator of the project, who has the settings in the console. */

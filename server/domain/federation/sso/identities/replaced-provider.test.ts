@@ -87,7 +87,7 @@ async function swap(fields: Record<string, string>): Promise<void> {
     },
     rawBody: new URLSearchParams({ do: 'save', ...fields }).toString(),
   });
-  expect([saved.status, saved.headers.get('location')]).toEqual([303, expect.stringMatching(/\?saved$/)]);
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, expect.stringMatching(/&saved$/)]);
 }
 
 const swapSaml = (idp: IdentityProvider, certificates = [idp.certificatePem]) =>

@@ -3,7 +3,7 @@ import type { Connection, ConnectionSettings } from '../connection.ts';
 import { providerOf } from './identity.ts';
 
 type Configured = Pick<Connection, 'protocol' | 'settings'>;
-type Replacement = Pick<ConnectionSettings, 'replacedProvider' | 'awaitsDecision'>;
+type Replacement = Pick<ConnectionSettings, 'replacedProvider' | 'awaitsDecision' | 'isTenantsChoice'>;
 
 /**
  * Reports whether a change replaces the identity provider. A management key vouches for what it sets. A setup link is
@@ -15,30 +15,31 @@ export function readReplacement(
   before: Configured,
   after: Configured,
 ): Replacement {
-  const { replacedProvider, awaitsDecision } = before.settings;
+  const { replacedProvider, awaitsDecision, isTenantsChoice } = before.settings;
   const isBlank = !before.settings.idpEntityId && !before.settings.oidc.issuer;
-  if (isBlank) return { replacedProvider: '', awaitsDecision: false };
+  if (isBlank) return { replacedProvider: '', awaitsDecision: false, isTenantsChoice: isByTenant(ctx) };
   // A connection that is switched off keeps its provider: switching it on again replaces and confirms nothing.
-  if (after.protocol === 'none') return { replacedProvider, awaitsDecision };
+  if (after.protocol === 'none') return { replacedProvider, awaitsDecision, isTenantsChoice };
   const current = before.protocol === 'none' ? { ...before, protocol: after.protocol } : before;
   return readChange(ctx, current, after);
 }
 
 function readChange(ctx: Pick<ProjectContext, 'actor'>, before: Configured, after: Configured): Replacement {
-  const { replacedProvider, awaitsDecision } = before.settings;
-  const isSame = isSameProvider(before, after);
-  // A tenant's own administrator proves as little about the users of other providers as a link does.
-  if (ctx.actor.type === 'setupLink' || ctx.actor.type === 'user') {
-    if (isSame) return { replacedProvider, awaitsDecision };
-    return {
-      replacedProvider: awaitsDecision ? replacedProvider : providerOf(before),
-      awaitsDecision: true,
-    };
-  }
+  const { replacedProvider, awaitsDecision, isTenantsChoice } = before.settings;
   // Saving other settings again does not confirm the provider that a link has set.
-  if (isSame) return { replacedProvider, awaitsDecision };
-  const [old, current] = [awaitsDecision ? replacedProvider : providerOf(before), providerOf(after)];
-  return { replacedProvider: old === current ? '' : old, awaitsDecision: false };
+  if (isSameProvider(before, after)) return { replacedProvider, awaitsDecision, isTenantsChoice };
+  const old = awaitsDecision ? replacedProvider : providerOf(before);
+  if (isByTenant(ctx)) return { replacedProvider: old, awaitsDecision: true, isTenantsChoice };
+  return {
+    replacedProvider: old === providerOf(after) ? '' : old,
+    awaitsDecision: false,
+    isTenantsChoice: false,
+  };
+}
+
+/** A tenant's own administrator proves as little about the users of other providers as a link does. */
+function isByTenant({ actor }: Pick<ProjectContext, 'actor'>): boolean {
+  return actor.type === 'setupLink' || actor.type === 'user';
 }
 
 /**

@@ -80,7 +80,8 @@ export async function receiveOidcCallback(ctx: ProjectContext, input: OidcCallba
         const brought = { tokens, providerUserId: String(claims['sub']) };
         const read = { method: 'oidc', issuer, person, isMultiFactor, brought } as const;
         const findings = () => (facts ? oidcFindings(facts) : []);
-        return { ...read, samlAttributes: {}, oidcClaims: claims, findings };
+        const statement = { method: 'oidc', claims } as const;
+        return { ...read, samlAttributes: {}, oidcClaims: claims, findings, statement };
       }),
     );
   });

@@ -24,6 +24,7 @@ import { SsoRefusal, withConnection } from '../refusal.ts';
 import { hashRequestId, type SsoRequest } from '../request.ts';
 import { spPrivateKey } from '../send-request.ts';
 import { type SsoAnswer, signInBySso } from '../sign-in.ts';
+import { samlStatement } from '../statement.ts';
 import {
   deleteExpired,
   findRequest,
@@ -171,6 +172,7 @@ function answerOf(
     samlAttributes,
     oidcClaims: {},
     isMultiFactor: assertsBySaml(response),
+    statement: samlStatement(response),
     findings: () => samlFindings(response, person, ctx.now()),
     ...(sessionNotOnOrAfter !== undefined && { sessionEndsAt: sessionNotOnOrAfter }),
   };

@@ -30,7 +30,11 @@ export interface NewProvider {
   sealedClientSecret?: string;
   /** The reading that the settings are from. Absent if they were not read now. */
   reading?: Partial<Reading>;
+  /** Runs first in the transaction, and throws if the caller has lost the right since. */
+  confirm?: Confirm | undefined;
 }
+
+export type Confirm = (ctx: ProjectContext) => Promise<void>;
 
 /**
  * Writes a change of a connection that was loaded before, all or nothing. A default connection that was blank gets its row and
@@ -50,12 +54,14 @@ export async function changeConnection(
   const key = sealedSpKey ? undefined : (preparedKey ?? (await createSpKey(ctx, tenantId, id)));
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
+    await provider?.confirm?.(ctx);
     const current = await findConnection(ctx.db, projectId, tenantId, id);
     const before = current?.settings ?? emptySettings;
     const extra = { ...before.extra, ...given.extra };
     const protocol = provider?.protocol ?? current?.protocol ?? 'none';
     const changed = { ...before, ...given, ...(await resolveRoles(ctx, tenantId, details)), extra };
-    const replacement = provider && current && readReplacement(ctx, current, { protocol, settings: changed });
+    const known = { protocol: current?.protocol ?? 'none', settings: before } as const;
+    const replacement = provider && readReplacement(ctx, known, { protocol, settings: changed });
     const settings = { ...changed, ...replacement };
     checkReachable(ctx, before, settings);
     const { sealedClientSecret } = provider ?? {};
@@ -140,11 +146,12 @@ async function resolveRoles(
   tenantId: string,
   { roleMappings, defaultRoleNames }: ConnectionDetails,
 ): Promise<Partial<ConnectionSettings>> {
-  const names = [...new Set((roleMappings ?? []).map((mapping) => normalizeName(mapping.roleName)))];
+  const given = (roleMappings ?? []).flatMap((one) => ('roleName' in one ? normalizeName(one.roleName) : []));
+  const names = [...new Set(given)];
   const roleIds = await resolveRoleIds(ctx, tenantId, names);
-  const mapped = roleMappings?.map(({ roleName, groups }) => ({
-    roleId: roleIds[names.indexOf(normalizeName(roleName))] as string,
-    groups,
+  const mapped = roleMappings?.map((one) => ({
+    roleId: 'roleId' in one ? one.roleId : (roleIds[names.indexOf(normalizeName(one.roleName))] as string),
+    groups: one.groups,
   }));
   return {
     ...(mapped && { roleMappings: mapped }),

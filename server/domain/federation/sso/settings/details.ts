@@ -13,7 +13,8 @@ export interface ConnectionDetails {
   /** Replaced as a whole: absent names become empty. */
   attributeMapping?: Partial<AttributeMapping>;
   oidcAttributeMapping?: Partial<ClaimMapping>;
-  roleMappings?: { roleName: string; groups: string[] }[];
+  /** Roles by name, or by ID if the name could mean another one. */
+  roleMappings?: (({ roleName: string } | { roleId: string }) & { groups: string[] })[];
   defaultRoleNames?: string[];
   groupsPriority?: string[];
   renewUserDetails?: boolean;
