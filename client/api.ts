@@ -6548,7 +6548,7 @@ export interface TenantCreateDomainInput {
 
 export interface TenantVerifyDomainAnswer {
   domain: TenantDomain;
-  /** The TXT records of that name, at most 20, each cut after 300 characters */
+  /** The TXT records of that name that contain `latchkey`, at most 20, each cut after 300 characters */
   foundValues: string[];
 }
 
