@@ -121,6 +121,8 @@ export interface OpenSetup {
   /** The link or the user that changes are recorded for. */
   actor: ProjectContext['actor'];
   loaded: LoadedConnection;
+  /** Throws E062504 or E064013 if the link or the right has ended since: saving waits for another server. Part of a transaction. */
+  stillAllowed(ctx: ProjectContext): Promise<void>;
 }
 
 /** Opens a link. Returns `undefined` if it is unknown, expired or revoked, or its tenant is disabled or does not allow it. */
@@ -132,7 +134,8 @@ export async function openSetupLink(
   if (!link) return undefined;
   const { tenantId, connectionId, expiresAt } = link;
   const opened = { tenantId, connectionId, expiresAt, address: addressOf(ctx, link.id) };
-  return openSetup(ctx, opened, { type: 'setupLink', id: link.id });
+  const again = (ctx: ProjectContext) => openSetupLink(ctx, { id, token });
+  return openSetup(ctx, opened, { actor: { type: 'setupLink', id: link.id }, again });
 }
 
 /** Opens the setup of a connection for a signed-in user, who must be authenticated as an administrator of the tenant before. */
@@ -140,19 +143,27 @@ export function openSignedInSetup(
   ctx: ProjectContext,
   of: { tenantId: string; connectionId: string },
 ): Promise<OpenSetup | undefined> {
-  return openSetup(ctx, { ...of, address: signedInAddressOf(ctx, of) }, ctx.actor);
+  const again = async ({ db }: ProjectContext) => {
+    const now = { ...ctx, db };
+    await ctx.stillAllowed?.(now);
+    return openSignedInSetup(now, of);
+  };
+  return openSetup(ctx, { ...of, address: signedInAddressOf(ctx, of) }, { actor: ctx.actor, again });
 }
 
 async function openSetup(
   ctx: ProjectData,
   link: OpenSetup['link'],
-  actor: OpenSetup['actor'],
+  { actor, again }: Pick<OpenSetup, 'actor'> & { again(ctx: ProjectContext): Promise<OpenSetup | undefined> },
 ): Promise<OpenSetup | undefined> {
+  const stillAllowed = async (ctx: ProjectContext) => {
+    if (!(await again(ctx))) throw new ServiceError('E062504', 'The setup link is no longer valid');
+  };
   try {
     const loaded = await loadConnection(ctx, link.tenantId, link.connectionId);
     const { tenant } = loaded;
     // The administrators of a disabled tenant change nothing until it is enabled again.
-    return isOffered(tenant) && !tenant.settings.disabled ? { link, actor, loaded } : undefined;
+    return isOffered(tenant) && !tenant.settings.disabled ? { link, actor, loaded, stillAllowed } : undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return undefined;
     throw error;

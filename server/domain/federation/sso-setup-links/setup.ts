@@ -35,14 +35,14 @@ export function offeredProtocols({ settings }: Tenant): SetupProtocol[] {
  */
 export async function saveSetup(
   ctx: ProjectContext,
-  { link, actor, loaded }: OpenSetup,
+  { link, actor, loaded, stillAllowed }: OpenSetup,
   form: SetupForm,
 ): Promise<void> {
   const { tenantId, connectionId } = link;
   if (!offeredProtocols(loaded.tenant).includes(form.protocol)) {
     throw new ServiceError('E011004', 'The tenant’s settings do not allow this protocol. Choose another one');
   }
-  const acting: ProjectContext = { ...ctx, actor };
+  const acting: ProjectContext = { ...ctx, actor, stillAllowed };
   if (form.protocol === 'saml') {
     const { metadataUrl, metadataXml, entityId } = form;
     if (!metadataUrl && !metadataXml)

@@ -50,6 +50,7 @@ export async function changeConnection(
   const key = sealedSpKey ? undefined : (preparedKey ?? (await createSpKey(ctx, tenantId, id)));
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
+    await ctx.stillAllowed?.(ctx);
     const current = await findConnection(ctx.db, projectId, tenantId, id);
     const before = current?.settings ?? emptySettings;
     const extra = { ...before.extra, ...given.extra };
