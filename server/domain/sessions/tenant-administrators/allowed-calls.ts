@@ -1,6 +1,6 @@
-import type { LimitKind } from '../../../core/rate-limits.ts';
 import { ssoAdmin, userAdmin } from '../../../core/built-in-rights.ts';
 import { allProfileFields, parameterOf } from '../../../core/profile-fields.ts';
+import type { LimitKind } from '../../../core/rate-limits.ts';
 
 /**
  * The limits of a call by a tenant's administrator. Fields that are listed nowhere are refused, unless they are empty. `tenantId` is refused
@@ -77,7 +77,11 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   },
   'management.user.load': { fields: ['loginId', 'userId'], user: 'member', reads: true },
   'management.user.getCustomAttributes': { fields: [], reads: true },
-  'management.user.create': { fields: [...profile, 'invite', 'sendMail', 'sendSMS'], ignores: ofWidgets, limit: 'message' },
+  'management.user.create': {
+    fields: [...profile, 'invite', 'sendMail', 'sendSMS'],
+    ignores: ofWidgets,
+    limit: 'message',
+  },
   'management.user.patch': { fields: profile, ignores: ofWidgets, user: 'own' },
   'management.user.updateStatus': { fields: ['loginId', 'status'], user: 'own' },
   'management.user.deleteBatch': { fields: ['userIds'] },

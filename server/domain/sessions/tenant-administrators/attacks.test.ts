@@ -163,7 +163,10 @@ describe('no call', () => {
       const own = await createThings();
       for (const of of [theirs, own]) {
         // Each call gets some of the ways, in turn, and each kind of call all of them.
-        const ways = of === theirs ? elsewhere.slice(0, 1) : [0, 3, 6].map((step) => elsewhere[(place + step) % elsewhere.length]);
+        const ways =
+          of === theirs
+            ? elsewhere.slice(0, 1)
+            : [0, 3, 6].map((step) => elsewhere[(place + step) % elsewhere.length]);
         for (const [more, query] of ways as typeof elsewhere) {
           const body = { ...bodies[name]?.(of), ...more };
           const answer = await latchkey.request(
