@@ -111,6 +111,8 @@ export interface TenantAdministrator {
   tenantId: string;
   /** The permissions that the user holds in the tenant: no call gives anyone more. */
   permissions: string[];
+  /** The roles that the user holds in the tenant. */
+  roleNames: string[];
 }
 
 /** A request within one project. */
@@ -123,6 +125,11 @@ export interface ProjectContext extends ServiceContext {
   isInstanceKey?: boolean;
   /** The caller is a user who administers this tenant, and nothing else. */
   tenantAdministrator?: TenantAdministrator;
+  /**
+   * Throws if the caller has lost the right to this call since it began. An operation that waits for something before it changes anything
+   * calls it in the transaction of the change. Absent if the caller keeps the right.
+   */
+  stillAllowed?(ctx: ProjectContext): Promise<void>;
   request: RequestInfo;
   /** The database cannot be reached, and the answer comes from memory. */
   isStale?: boolean;

@@ -113,9 +113,10 @@ export interface Endpoint<
   forAdministrators?: true | 'only' | { fields: readonly string[] };
   /**
    * Opens an endpoint with `auth: 'management'` to administrators of a tenant, who send their refresh JWT and `?tenant=`. `server/groups.ts`
-   * sets it for the calls on the list of `domain/sessions/tenant-administrators`, which has the limits.
+   * sets it for the calls on the list of `domain/sessions/tenant-administrators`, which has the limits. `limit`: the rate limit of such a
+   * call, beside the one of keys.
    */
-  forTenantAdministrators?: true;
+  forTenantAdministrators?: { limit?: LimitKind | undefined };
   /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */
   limit?: LimitKind;
   /** The endpoint is a step of signing in or up. The audit log records its refusals under this method. */

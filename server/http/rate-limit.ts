@@ -16,12 +16,14 @@ import {
   unlimitedNetworks,
 } from '../core/rate-limits.ts';
 import type { Authenticators } from './authenticators.ts';
-import type { Auth } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createRateLimitCounts } from './rate-limit-counts.ts';
+
+type Counted = Pick<Endpoint, 'limit' | 'auth' | 'forTenantAdministrators'>;
 
 export interface RateLimiter {
   /** Wraps the authenticators so that they refuse too frequent callers (E130429). */
-  limit(authenticators: Authenticators, endpoint: { limit?: LimitKind; auth: Auth }): Authenticators;
+  limit(authenticators: Authenticators, endpoint: Counted): Authenticators;
   /** Counts a page request like a call of that kind: by address and project, or by the key of the caller. Throws E130429 over the limit. */
   count(ctx: ProjectContext, kind: LimitKind): Promise<void>;
   /** Returns the number of refused requests by limit. */
@@ -137,7 +139,10 @@ export function createRateLimiter(log: Log, shared?: SharedCounts): RateLimiter 
           if (isUnlimited(caller)) return caller;
           await take(caller, session, caller.session.id);
           await take(caller, user, caller.session.userId);
-          if (endpoint.auth === 'management') await take(caller, key, caller.session.userId);
+          if (endpoint.auth !== 'management') return caller;
+          await take(caller, key, caller.session.userId);
+          const ofTenants = endpoint.forTenantAdministrators?.limit;
+          if (ofTenants) await takeForStranger(caller, limitKinds[ofTenants]);
           return caller;
         },
         management: withKey(authenticators.management),
@@ -149,7 +154,7 @@ export function createRateLimiter(log: Log, shared?: SharedCounts): RateLimiter 
 }
 
 /** A caller with a project's key is the project's server, so it is counted by key. */
-function limitsOf({ limit, auth }: { limit?: LimitKind; auth: Auth }): CountedBy | undefined {
+function limitsOf({ limit, auth }: Counted): CountedBy | undefined {
   if (limit) return limitKinds[limit];
   return auth === 'management' || auth === 'accessKey' ? limitKinds.key : undefined;
 }

@@ -82,6 +82,7 @@ import { lastSignIn } from './migrations/0107-last-sign-in.ts';
 import { tenantAdministrators } from './migrations/0109-tenant-administrators.ts';
 import { scim } from './migrations/0110-scim.ts';
 import { tenantDomains } from './migrations/0112-tenant-domains.ts';
+import { disabledIn } from './migrations/0116-disabled-in.ts';
 import { setupLinkState } from './migrations/0118-setup-link-state.ts';
 import { claimedBy } from './migrations/0119-claimed-by.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
@@ -175,6 +176,7 @@ const stated: Record<string, StatedMigration> = {
   '0109-tenant-administrators': tenantAdministrators,
   '0110-scim': scim,
   '0112-tenant-domains': tenantDomains,
+  '0116-disabled-in': disabledIn,
   '0118-setup-link-state': setupLinkState,
   '0119-claimed-by': claimedBy,
 };

@@ -13,6 +13,8 @@ interface UsersTable extends Record<TextField, string> {
   projectId: string;
   id: string;
   status: 'invited' | 'enabled' | 'disabled';
+  /** The tenant whose directory or administrator disabled the user. Empty: somebody else did, or the user is not disabled. */
+  disabledIn: Generated<string>;
   email: string;
   verifiedEmail: Flag;
   phone: string;

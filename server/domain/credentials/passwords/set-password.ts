@@ -32,6 +32,7 @@ export async function setPreparedPassword(
   options: { state: NewPasswordState; reuseAmount: number },
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
+    await ctx.stillAllowed?.(ctx);
     await storePassword(ctx, user.id, prepared, options);
     await recordAudit(ctx, {
       action: 'UserModified',

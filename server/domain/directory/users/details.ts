@@ -58,7 +58,6 @@ export function readChanges(input: UserProfile, user: StoredUser): UserColumns {
     const text = input[field];
     if (text !== undefined) columns[field] = readText(field, text);
   }
-  if (input.status !== undefined) columns.status = input.status;
   return Object.assign(columns, emailColumns(input, user), phoneColumns(input, user));
 }
 

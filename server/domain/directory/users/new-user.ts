@@ -8,7 +8,7 @@ import { isAddress, isNameProven } from './identifiers/known-owner.ts';
 import { type LoginId, readAdditionalLoginId, readLoginId } from './identifiers/login-id.ts';
 import type { LoginIdRow, VerifiedAddress } from './identifiers/take-login-ids.ts';
 import { requireOwnName } from './identifiers/unproven-names.ts';
-import { userLimits } from './user.ts';
+import { isDisabled, userLimits } from './user.ts';
 
 export interface NewUser extends UserProfile {
   loginId: string;
@@ -26,8 +26,8 @@ export interface NewUser extends UserProfile {
   /** The user signed up without an administrator, so their addresses count only if they are verified. */
   selfRegistered?: boolean;
   /**
-   * The user comes from another system, where anybody may have entered the addresses. With an unverified one, the account counts as
-   * one that its holder signed up for.
+   * The user comes from another system, where anybody may have entered the addresses, or from an administrator of a tenant. With an
+   * unverified one, the account counts as one that its holder signed up for.
    */
   isImported?: boolean;
   /** The user has proven the email address by a code or a link. */
@@ -57,7 +57,9 @@ export interface FirstCredentials<Value = unknown> {
 }
 
 /** Checks what can be checked before the transaction that creates the user. */
-export async function checkNewUser(ctx: ProjectContext, person: NewUser): Promise<CheckedUser> {
+export async function checkNewUser(ctx: ProjectContext, given: NewUser): Promise<CheckedUser> {
+  // An administrator of a tenant may enter the address of anybody: the person who proves it takes the account over.
+  const person = ctx.tenantAdministrator ? { ...given, isImported: true } : given;
   if (person.selfRegistered) requireOwnName(person.loginId, person);
   const loginIds = readLoginIds(person);
   const values = await readAttributeValues(ctx, person.customAttributes ?? {});
@@ -104,6 +106,7 @@ export async function userRows(ctx: ProjectContext, users: CheckedUser[]) {
     projectId: ctx.project.id,
     id,
     ...details,
+    disabledIn: isDisabled(details) ? (ctx.actor.tenantId ?? '') : '',
     customAttributes: JSON.stringify(Object.fromEntries(Object.entries(values).filter(isKept))),
     createdAt: Math.min(person.createdAt ?? now, now),
     modifiedAt: now,

@@ -75,6 +75,17 @@ export async function findAddressSources(db: Db, projectId: string, id: string) 
     .executeTakeFirst();
 }
 
+/** Finds the tenant that has disabled the user; empty if somebody else did. */
+export async function findDisabledIn(db: Db, projectId: string, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .select('disabledIn')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.disabledIn ?? '';
+}
+
 /** Increments the count and locks the user until the transaction ends. */
 export async function incrementRevocations(db: Db, projectId: string, id: string): Promise<void> {
   await db

@@ -4,6 +4,7 @@ import { happen } from '../../../core/event.ts';
 import { partsOfName, type TextField } from '../../../core/profile-fields.ts';
 import { together } from '../../../storage/transaction.ts';
 import { mergeAttributeValues, readAttributeValues } from '../custom-attributes/read-values.ts';
+import { statusColumns } from './change-status.ts';
 import { changeUser } from './change-user.ts';
 import { readChanges, type UserProfile } from './details.ts';
 import { userDisabled, userEnabled } from './events.ts';
@@ -105,7 +106,7 @@ async function applyChange(
 ): Promise<void> {
   const { storedAttributes, ssoAppIds, additionalLoginIds } = change;
   requireTestUser(change, user);
-  const columns = readChanges(change, user);
+  const columns = { ...readChanges(change, user), ...(await statusColumns(ctx, user, change.status)) };
   if (columns.email !== undefined) await requireFreeAddress(ctx, user, user.email, columns.email);
   if (columns.phone !== undefined) await requireFreeAddress(ctx, user, user.phone, columns.phone);
   const row = changedColumns(

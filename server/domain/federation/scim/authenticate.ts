@@ -32,6 +32,11 @@ export async function authenticateDirectory(
   return {
     ctx: { ...ctx, actor: { ...ctx.actor, tenantId } },
     tenantId,
-    again: () => authenticateDirectory(entered, secret, async () => {}),
+    async again() {
+      const call = await authenticateDirectory(entered, secret, async () => {});
+      // What a directory sends is about its own tenant, whichever one the key has got meanwhile.
+      if (call.tenantId !== tenantId) throw new ScimError(403, 'The access key has another tenant now');
+      return call;
+    },
   };
 }

@@ -20,7 +20,7 @@ import { loadUserById } from '../../directory/users/load-user.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { isDisabled } from '../../directory/users/user.ts';
 import { tenantHasDomain } from '../sso/find-domain.ts';
-import { changedAttributes } from './custom-attributes.ts';
+import { changedAttributes, sentAttributes } from './custom-attributes.ts';
 import type { Directory } from './directory.ts';
 import { personOf, text } from './directory-user.ts';
 import { type LoadedUser, loadDirectoryUser } from './load-user.ts';
@@ -77,7 +77,7 @@ async function newAttributes(
 ): Promise<Record<string, unknown>> {
   const extension = resource[customSchemaId];
   const sent = isObject(extension) ? extension : {};
-  return { ...(await changedAttributes(ctx, directory, {}, resource)), ...sent };
+  return { ...(await changedAttributes(ctx, directory, {}, resource)), ...sentAttributes(directory, sent) };
 }
 
 /** Finds the account with this login ID or address. */

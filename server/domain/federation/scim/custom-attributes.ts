@@ -3,6 +3,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { findAttribute } from '../../../protocols/scim/attribute-path.ts';
 import { valuesAt } from '../../../protocols/scim/matches.ts';
 import { customSchemaId, isObject, ownValue, type Resource } from '../../../protocols/scim/schema.ts';
+import { ScimError } from '../../../protocols/scim/scim-error.ts';
 import { attributeSources } from '../sso/attribute-sources.ts';
 import { mappedAttributes } from '../sso/identities/mapped-attributes.ts';
 import type { Directory } from './directory.ts';
@@ -18,7 +19,19 @@ export async function changedAttributes(
   next: Resource,
 ): Promise<Record<string, unknown>> {
   const mapped = differences(await mappedOf(ctx, directory, before), await mappedOf(ctx, directory, next));
-  return { ...mapped, ...differences(extensionOf(before), extensionOf(next)) };
+  return { ...mapped, ...sentAttributes(directory, differences(extensionOf(before), extensionOf(next))) };
+}
+
+/** Returns what the directory sends of the extension schema. Throws 403 for another value of an attribute that it may not change. */
+export function sentAttributes({ fixed }: Directory, sent: Resource): Resource {
+  const changed = Object.entries(sent).filter(([name, value]) => value !== null || !fixed.has(name));
+  const refused = changed.find(([name]) => fixed.has(name));
+  if (!refused) return Object.fromEntries(changed);
+  throw new ScimError(
+    403,
+    `${refused[0]} cannot be changed: the key lacks a permission for it`,
+    'mutability',
+  );
 }
 
 function differences(before: Resource, next: Resource): Record<string, unknown> {

@@ -122,10 +122,13 @@ function listAt(resource: Resource, name: string): Resource[] {
 }
 
 /**
- * Returns a user as the directory sees them: as it sent them, and with what was changed elsewhere since. `isOwn`: the account is the
- * tenant's, so that the directory's custom attributes are the user's.
+ * Returns a user as the directory sees them: as it sent them, and with what was changed elsewhere since. `owner`: the directory to
+ * whose tenant the account belongs, so that the user's custom attributes are the directory's.
  */
-export function toContent({ user, isMember, entry }: DirectoryUser, isOwn: boolean): Resource {
+export function toContent(
+  { user, isMember, entry }: DirectoryUser,
+  owner: Pick<Directory, 'hidden'> | undefined,
+): Resource {
   const resource = structuredClone(entry?.attributes ?? {});
   const now = seenOf(user, isMember);
   const isChanged = (field: keyof Seen) => entry === undefined || entry.seen[field] !== now[field];
@@ -141,7 +144,10 @@ export function toContent({ user, isMember, entry }: DirectoryUser, isOwn: boole
     putInList(resource, 'emails', preferredEmail(resource), now.email, { type: 'work', primary: true });
   if (isChanged('phone'))
     putInList(resource, 'phoneNumbers', preferredPhone(resource), now.phone, { type: 'work' });
-  if (isOwn) put(resource, customSchemaId, { ...now.customAttributes });
+  if (owner) {
+    const shown = Object.entries(now.customAttributes).filter(([name]) => !owner.hidden.has(name));
+    put(resource, customSchemaId, Object.fromEntries(shown));
+  }
   return resource;
 }
 

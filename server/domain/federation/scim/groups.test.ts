@@ -218,6 +218,27 @@ describe('the roles of groups', () => {
     expect(found.body.Resources[0].id).toBe(jitId);
   });
 
+  test('are those of one user when the directory and a sign-in by SSO bring the user at once', async () => {
+    await createGroup('Engineers');
+    for (let round = 0; round < 5; round += 1) {
+      const userName = `both${round}@${domain}`;
+      const [sso, created] = await Promise.all([
+        samlRound(directory.tenantId, idp, { nameId: userName, attributes: { groups: ['Sales'] } } as never),
+        directory.scim('POST', '/Users', { userName, emails: [{ value: userName, primary: true }] }),
+      ]);
+      expect([201, 409]).toContain(created.status);
+      expect([sso.status, errorOf(sso)]).toEqual([expect.any(Number), '']);
+      const found = await directory.scim('GET', `/Users?filter=userName eq "${userName}"`);
+      expect(found.body.totalResults).toBe(1);
+      const [{ id }] = found.body.Resources;
+      expect((await signedIn(sso)).user.userId).toBe(id);
+      if (created.status === 201) expect(created.body.id).toBe(id);
+      const { body } = await latchkey.manage('POST', '/v1/mgmt/user/search', { emails: [userName] });
+      expect(body.total).toBe(1);
+      expect(await rolesOf(id)).toEqual(['Seller']);
+    }
+  });
+
   test('do not come back with a user whom the directory has deactivated', async () => {
     const other = await startDirectory(latchkey);
     for (const isShared of [false, true]) {

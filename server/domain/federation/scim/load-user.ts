@@ -35,7 +35,11 @@ export async function loadDirectoryUsers(
     if (!isMember && entry?.state !== 'former') continue;
     const isOwn = isMember && isOfTenant(user);
     const directoryUser = { user, isMember, entry, groups: groups.get(user.id) ?? [] };
-    loaded.push({ ...directoryUser, isOwn, content: toContent(directoryUser, isOwn) });
+    loaded.push({
+      ...directoryUser,
+      isOwn,
+      content: toContent(directoryUser, isOwn ? directory : undefined),
+    });
   }
   return loaded;
 }

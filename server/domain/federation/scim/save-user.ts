@@ -9,6 +9,7 @@ import { knownOf } from '../../credentials/passwords/change-password.ts';
 import { type PreparedPassword, prepareClear } from '../../credentials/passwords/prepare-password.ts';
 import { type PasswordRules, rulesForUser } from '../../credentials/passwords/rules.ts';
 import { setPreparedPassword } from '../../credentials/passwords/set-password.ts';
+import { disabledElsewhere } from '../../directory/users/change-status.ts';
 import { addTenant, removeTenant } from '../../directory/users/grants/change-grants.ts';
 import { domainOf, isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { changeLoginId } from '../../directory/users/identifiers/change-login-ids.ts';
@@ -16,6 +17,7 @@ import { requireAvailableAddress } from '../../directory/users/identifiers/prove
 import { loadUserById } from '../../directory/users/load-user.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { patchUser, type UserChange } from '../../directory/users/update-user.ts';
+import { isDisabled } from '../../directory/users/user.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { tenantHasDomain } from '../sso/find-domain.ts';
 import { refreshSsoRoles } from '../sso/identities/refresh-roles.ts';
@@ -106,6 +108,8 @@ async function saveUser(
 ): Promise<LoadedUser> {
   const { user, content: before } = current;
   requireUserName(next);
+  const isActive = (next['active'] ?? seenOf(user, current.isMember).active) === true;
+  if (isActive && !current.isOwn && isDisabled(user)) throw disabledElsewhere();
   const isNoted = [
     await changeUserName(ctx, directory, current, text(next['userName'])),
     current.isOwn && (await changeAccount(ctx, directory, current, next)),
@@ -114,7 +118,6 @@ async function saveUser(
     const reuseAmount = password.rules.reuseAmount;
     await setPreparedPassword(ctx, user, password.prepared, { state: 'active', reuseAmount });
   }
-  const isActive = (next['active'] ?? seenOf(user, current.isMember).active) === true;
   const joins = !current.isMember && isActive;
   const leaves = current.isMember && !current.isOwn && !isActive;
   if (joins) await addTenant(ctx, user.id, directory.tenantId);

@@ -24,6 +24,14 @@ afterAll(() => latchkey.close());
 const name = (text = 'ada') => `${text}-${count}@scim${count}.example`;
 const load = async (userId: string) =>
   (await latchkey.manage('GET', `/v1/mgmt/user?userId=${userId}`)).body.user;
+const manage = (path: string, body: object) => latchkey.manage('POST', `/v1/mgmt/${path}`, body);
+/** Gives the key of the directory to another tenant. */
+async function moveKey(): Promise<void> {
+  await manage('tenant/create', { id: 'next', name: 'next' });
+  const keyTenants = [{ tenantId: 'next', roleNames: ['Tenant Admin'] }];
+  const { status } = await manage('accesskey/update', { id: directory.keyId, name: 'SCIM', keyTenants });
+  expect(status).toBe(200);
+}
 const events = async (userId: string) => {
   const { body } = await latchkey.manage('POST', '/v1/mgmt/audit/search', { userIds: [userId] });
   return body.audits as { action: string; tenants: string[]; actorId: string; externalIds: string[] }[];
@@ -603,7 +611,10 @@ describe('a request', () => {
     expect(found.totalResults).toBe(0);
   });
 
-  test('in bulk ends with the rights of its key', async () => {
+  test.each([
+    ['is deactivated', '401', () => manage('accesskey/deactivate', { id: directory.keyId })],
+    ['passes to another tenant', '403', () => moveKey()],
+  ])('in bulk ends when its key %s', async (_, refusal, end) => {
     const Operations = Array.from({ length: 1_000 }, (_, at) => ({
       method: 'POST',
       path: '/Groups',
@@ -617,9 +628,14 @@ describe('a request', () => {
         timeout: 5_000,
       })
       .toBeGreaterThan(0);
-    await latchkey.manage('POST', '/v1/mgmt/accesskey/deactivate', { id: directory.keyId });
+    await end();
     const { body } = await sent;
-    expect([body.Operations[0].status, body.Operations.at(-1).status]).toEqual(['201', '401']);
+    const { keyId } = directory;
+    expect([body.Operations[0].status, body.Operations.at(-1).status]).toEqual(['201', refusal]);
+    for (const operation of body.Operations) expect(['201', refusal]).toContain(operation.status);
+    const { body: moved } = await latchkey.manage('GET', `/v1/mgmt/accesskey?id=${keyId}`);
+    const groups = await manage('group/all', { tenantId: moved.key.keyTenants[0].tenantId });
+    expect(groups.body.length > 0).toBe(refusal === '401');
   });
 
   test('in bulk can form a chain of all operations, each before the one that it needs', async () => {

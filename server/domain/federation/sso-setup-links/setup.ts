@@ -39,14 +39,14 @@ export async function saveSetup(
   if (!offeredProtocols(loaded.tenant).includes(form.protocol)) {
     throw new ServiceError('E011004', 'The tenant’s settings do not allow this protocol. Choose another one');
   }
-  const acting: ProjectContext = { ...ctx, actor };
+  const acting: ProjectContext = { ...ctx, actor, stillAllowed: confirm };
   if (form.protocol === 'saml') {
     const { metadataUrl, metadataXml, entityId } = form;
     if (!metadataUrl && !metadataXml)
       throw new ServiceError('E111301', 'The metadata is missing. Enter the metadata or its URL');
     // When a user pastes a document, the address field still shows the old address.
     const source = { ...(metadataXml ? { metadataXml } : { metadataUrl }), entityId };
-    await configureSaml(acting, tenantId, connectionId, source, {}, confirm);
+    await configureSaml(acting, tenantId, connectionId, source, {});
     return;
   }
   const { issuer, clientId, clientSecret, authentication } = form;
@@ -55,7 +55,7 @@ export async function saveSetup(
   // For another provider, the value that the form still shows of the one before is no choice.
   const isChosen = authentication !== '' && (issuer === before || authentication !== used);
   const source = { issuer, ...(isChosen && { authentication }) };
-  return configureOidc(acting, tenantId, connectionId, source, client, {}, confirm);
+  return configureOidc(acting, tenantId, connectionId, source, client, {});
 }
 
 /**

@@ -110,9 +110,14 @@ describe('a claim', () => {
     expect(await domains()).toMatchObject([{ domain, status: 'pending', setByAdministrator: false, record }]);
   });
 
-  test('of an international domain is one of its ASCII form', async () => {
+  test('of an international domain is one of its ASCII form, without what shows nothing', async () => {
     expect((await claim(tenant, 'Bücher.example')).name).toBe('_latchkey.xn--bcher-kva.example');
     expect(await domains()).toMatchObject([{ domain: 'xn--bcher-kva.example' }]);
+    expect((await claim(tenant, 'b\u200b\u00fccher.example')).name).toBe('_latchkey.xn--bcher-kva.example');
+    // A name that only looks like it, here with a Cyrillic letter, is another one.
+    expect((await claim(tenant, 'b\u00fc\u0441her.example')).name).not.toBe(
+      '_latchkey.xn--bcher-kva.example',
+    );
   });
 
   test.each([
@@ -121,6 +126,11 @@ describe('a claim', () => {
     ['127.0.0.1', 'an IP address'],
     ['a b.example', 'a blank'],
     ['*.example.com', 'a wildcard'],
+    ['example.com.', 'the absolute form'],
+    ['.example.com', 'an empty label'],
+    ['_dmarc.example.com', 'no host name'],
+    ['example.com/..', 'a path'],
+    [`${'a.'.repeat(130)}example`, 'too long'],
     ['', 'nothing'],
   ])('of %j is refused: it is %s', async (wrong) => {
     const { status, body } = await call('create', tenant, wrong);
@@ -149,8 +159,10 @@ describe('the record', () => {
     const { name, value } = await claim();
     dns.set(name, { alias: `a.${domain}` });
     dns.set(`a.${domain}`, { alias: `b.${domain}` });
-    dns.set(`b.${domain}`, [value]);
-    expect((await call('verify')).body.domain.status).toBe('verified');
+    dns.set(`b.${domain}`, ['the address of a machine inside', value]);
+    const { body } = await call('verify');
+    // Nobody reads other records by pointing an alias at them.
+    expect([body.domain.status, body.foundValues]).toEqual(['verified', [value]]);
   });
 
   test.each<[string, (value: string) => DnsAnswer]>([

@@ -42,6 +42,7 @@ export async function lookAt(ctx: ProjectContext, claim: Claim): Promise<TextRec
     const holder = await findExactHolder(ctx, claim.domain);
     const tenantIds = [claim.tenantId, ...(outcome === 'found' && holder ? [holder.tenantId] : [])];
     await lockTenants(ctx, tenantIds);
+    await ctx.stillAllowed?.(ctx);
     const isProven = holder?.tenantId === claim.tenantId && holder.proven === 1;
     const isLookedAtAgain = outcome === 'found' || (outcome === 'failed' && isProven);
     const look = {

@@ -1,5 +1,6 @@
 import { ssoAdmin, userAdmin } from '../../../core/built-in-rights.ts';
 import { allProfileFields, parameterOf } from '../../../core/profile-fields.ts';
+import type { LimitKind } from '../../../core/rate-limits.ts';
 
 /**
  * The limits of a call by a tenant's administrator. Fields that are listed nowhere are refused, unless they are empty. `tenantId` is refused
@@ -20,12 +21,19 @@ export interface TenantAdministratorCall {
   user?: 'self' | 'member' | 'own';
   /** Refused for the administrators themselves, who prove who they are to change how they sign in. */
   othersOnly?: true;
+  /** Changes how the user signs in. Refused if the user has a role or permission that the administrator lacks. */
+  signIn?: true;
   /** The IDs of built-in permissions, one of which the caller needs. Absent: `User Admin`. Only reads can open for another one. */
   rights?: readonly string[];
+  /** The rate limit of a call that sends messages or asks another server, because any user can be an administrator. */
+  limit?: LimitKind;
   /** Changes nothing. */
   reads?: true;
-  /** Hashes a password or asks another server, which must not happen while a transaction is open. */
-  waits?: true;
+  /**
+   * Hashes a password or asks another server, which must not happen while a transaction is open. The endpoint calls `ctx.stillAllowed` in the
+   * transaction that follows.
+   */
+  waits?: true | undefined;
 }
 
 const profile = [...allProfileFields.map(parameterOf), 'loginId', 'customAttributes', 'roleNames'];
@@ -69,7 +77,11 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   },
   'management.user.load': { fields: ['loginId', 'userId'], user: 'member', reads: true },
   'management.user.getCustomAttributes': { fields: [], reads: true },
-  'management.user.create': { fields: [...profile, 'invite', 'sendMail', 'sendSMS'], ignores: ofWidgets },
+  'management.user.create': {
+    fields: [...profile, 'invite', 'sendMail', 'sendSMS'],
+    ignores: ofWidgets,
+    limit: 'message',
+  },
   'management.user.patch': { fields: profile, ignores: ofWidgets, user: 'own' },
   'management.user.updateStatus': { fields: ['loginId', 'status'], user: 'own' },
   'management.user.deleteBatch': { fields: ['userIds'] },
@@ -77,9 +89,15 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
     fields: ['loginId'],
     user: 'own',
     othersOnly: true,
+    signIn: true,
     waits: true,
   },
-  'management.user.removeAllPasskeys': { fields: ['loginId'], user: 'own', othersOnly: true },
+  'management.user.removeAllPasskeys': {
+    fields: ['loginId'],
+    user: 'own',
+    othersOnly: true,
+    signIn: true,
+  },
   'management.user.listPasskeys': { fields: ['loginId'], user: 'self', reads: true },
   'management.user.removeTenant': {
     fields: ['loginId', 'tenantId'],
@@ -120,7 +138,7 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   'management.audit.search': { fields: auditFields, ignores: ['tenants'], tenants: 'tenants', reads: true },
   'management.tenant.loadDomains': { fields: ['tenantId'], tenant: 'tenantId', reads: true },
   'management.tenant.createDomain': ownDomain,
-  'management.tenant.verifyDomain': { ...ownDomain, waits: true },
+  'management.tenant.verifyDomain': { ...ownDomain, waits: true, limit: 'ssoStart' },
   'management.tenant.deleteDomain': ownDomain,
   'management.tenant.load': { fields: ['id'], tenant: 'id', rights: eitherRight, reads: true },
   'management.tenant.getAuthenticatedSSOLink': {

@@ -4,6 +4,7 @@ import { userInReach } from '../sessions/in-reach.ts';
 import { requireEnough } from '../sign-in-policy/apply-policy.ts';
 import { rightsFor } from './allowed-calls.ts';
 import { notAllowed } from './refusal.ts';
+import { requireStill } from './still-administrator.ts';
 import { holdsRight } from './store.ts';
 
 /** Authenticates the caller of an endpoint as an administrator of the tenant that the request names, with the right that it needs. */
@@ -33,10 +34,15 @@ export async function actAsAdministrator(
   if (!tenant || !(await holdsRight(caller.db, caller.project.id, { tenantId: named, userId, rights })))
     throw notAllowed('You are not an administrator of this tenant, or your session does not reach it');
   await requireEnough(caller, { user, session: caller.session });
-  const actor = { ...caller.actor, tenantId: named };
-  return {
+  const acting = {
     ...caller,
-    actor,
-    tenantAdministrator: { userId, tenantId: named, permissions: tenant.permissions },
+    actor: { ...caller.actor, tenantId: named },
+    tenantAdministrator: {
+      userId,
+      tenantId: named,
+      permissions: tenant.permissions,
+      roleNames: tenant.roleNames,
+    },
   };
+  return { ...acting, stillAllowed: ({ db }) => requireStill({ ...acting, db }, rights) };
 }

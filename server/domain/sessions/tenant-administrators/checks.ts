@@ -2,6 +2,7 @@ import type { TenantAdministrator } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { foldName, listed, normalizeName } from '../../../core/names.ts';
 import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
+import { type AttributeUse, isPermitted } from '../../directory/custom-attributes/permitted-attributes.ts';
 import { hasGivenRole } from '../../directory/limited-keys/authorize-key.ts';
 import type { Role } from '../../directory/roles/role.ts';
 import { searchRoles } from '../../directory/roles/search-roles.ts';
@@ -35,6 +36,29 @@ export async function requireOwn(ctx: AdministratorContext, user: User): Promise
   throw notAllowed(
     'The user also belongs to another tenant, or has a role in the project. Remove them from the tenant',
   );
+}
+
+/**
+ * Throws unless the administrator has every role and permission that the user has in the tenant, or may give it: whoever can change how a
+ * user signs in has the user's rights.
+ */
+export async function requireNoMoreRights(ctx: AdministratorContext, user: User): Promise<void> {
+  if (user.id === ctx.tenantAdministrator.userId) return;
+  if (await hasNoMoreRights(ctx, user.tenants.filter(isTenantOf(ctx)))) return;
+  throw notAllowed(
+    'The user has a role or permission that you lack. Only an administrator of the application can change how they sign in',
+  );
+}
+
+/** Reports whether the administrator has, or may give, what a user or a key has in the tenant. */
+async function hasNoMoreRights(
+  ctx: AdministratorContext,
+  grants: { roleNames: string[]; permissions: string[] }[],
+): Promise<boolean> {
+  const { tenantAdministrator } = ctx;
+  if (!grants.every(({ permissions }) => hasAll(tenantAdministrator, permissions))) return false;
+  const within = new Set([...tenantAdministrator.roleNames, ...(await assignableNames(ctx))]);
+  return grants.every(({ roleNames }) => roleNames.every((name) => within.has(name)));
 }
 
 const isTenantOf =
@@ -115,8 +139,8 @@ export function isOwnKey(
 
 export async function requireManageableKey(ctx: AdministratorContext, id: string): Promise<void> {
   const { tenants } = await loadOwnKey(ctx, id);
-  if (tenants.some(({ permissions }) => !hasAll(ctx.tenantAdministrator, permissions)))
-    throw notAllowed('The access key has a permission that you lack');
+  if (!(await hasNoMoreRights(ctx, tenants)))
+    throw notAllowed('The access key has a role or permission that you lack');
 }
 
 /**
@@ -131,10 +155,23 @@ export async function requireOwnRole(
   const added = permissionNames.map(normalizeName).filter((one) => !had.has(one));
   if (!hasAll(ctx.tenantAdministrator, added))
     throw notAllowed('You can add only permissions that you have yourself to a role');
-  if (current && foldName(current.name) === foldName(name)) return;
-  const ofProject = await searchRoles(ctx, { nameParts: [name] });
-  if (ofProject.some((role) => role.tenantId === '' && foldName(role.name) === foldName(name)))
+  if (current && likeness(current.name) === likeness(name)) return;
+  const roles = await searchRoles(ctx, {
+    tenantIds: [ctx.tenantAdministrator.tenantId],
+    includeProjectRoles: true,
+  });
+  if (roles.some((role) => role.tenantId === '' && likeness(role.name) === likeness(name)))
     throw new ServiceError('E111401', 'A role of the project has this name. Choose another name');
+}
+
+/** Folds a name as people read it: without what shows nothing, and with one kind of blank, letter and case. */
+function likeness(name: string): string {
+  return foldName(
+    name
+      .normalize('NFKC')
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .replace(/\s+/g, ' '),
+  );
 }
 
 export async function findOwnRole(
@@ -162,19 +199,15 @@ export const requireVisible = (ctx: AdministratorContext, values: Attributes) =>
 async function requirePermissions(
   ctx: AdministratorContext,
   values: Attributes,
-  kind: 'viewPermissions' | 'editPermissions',
+  use: AttributeUse,
 ): Promise<void> {
   const names = Object.keys(values ?? {});
   if (names.length === 0) return;
+  const { permissions } = ctx.tenantAdministrator;
   const refused = (await attributeDefinitions(ctx)).find(
-    (attribute) => names.includes(attribute.name) && !hasOne(ctx.tenantAdministrator, attribute[kind]),
+    (attribute) => names.includes(attribute.name) && !isPermitted(attribute, use, permissions),
   );
   if (refused) throw notAllowed(`You lack a permission that the attribute ${refused.name} needs`);
-}
-
-/** Reports whether the administrator has one of these permissions, or none is needed. */
-export function hasOne({ permissions }: TenantAdministrator, needed: string[]): boolean {
-  return needed.length === 0 || needed.some((name) => permissions.includes(name));
 }
 
 /** Finds the user who already has a login ID or user ID that is given for a new one. */

@@ -1,22 +1,25 @@
 import type { Endpoint } from '../../../http/endpoint.ts';
 import { transaction } from '../../../storage/transaction.ts';
-import { lockTenants } from '../../directory/tenants/load-tenant.ts';
 import { noUser } from '../../directory/users/load-user.ts';
 import { holdUsers } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { AdministratorContext } from './administrator-context.ts';
 import { rightsFor, type TenantAdministratorCall, tenantAdministratorCalls } from './allowed-calls.ts';
-import { loadMember, requireOwn } from './checks.ts';
+import { loadMember, requireNoMoreRights, requireOwn } from './checks.ts';
 import { deleteMembers, preparations } from './prepare-call.ts';
 import { notAllowed } from './refusal.ts';
 import { showAnswer } from './show-answer.ts';
-import { hasAdministrator, holdsRight } from './store.ts';
+import { requireStill } from './still-administrator.ts';
+import { hasAdministrator } from './store.ts';
 
 /** Marks the endpoints that are open to administrators of tenants. */
 export function openedToTenantAdministrators(endpoints: Endpoint[]): Endpoint[] {
   return endpoints.map((endpoint) =>
     Object.hasOwn(tenantAdministratorCalls, endpoint.name)
-      ? { ...endpoint, forTenantAdministrators: true }
+      ? {
+          ...endpoint,
+          forTenantAdministrators: { limit: tenantAdministratorCalls[endpoint.name]?.limit },
+        }
       : endpoint,
   );
 }
@@ -39,23 +42,35 @@ export async function handleForTenantAdministrator(
     const answer = await callEndpoint(ctx, endpoint, call, allowed);
     return showAnswer(ctx, endpoint.name, answer);
   };
-  return call.reads || call.waits ? run(ctx) : changeTenant(ctx, rightsFor(endpoint.name), run);
+  if (call.reads) return run(ctx);
+  return call.waits ? run(askedAgain(ctx, endpoint.name, allowed)) : changeTenant(ctx, endpoint.name, run);
 }
 
 async function changeTenant<R>(
   ctx: AdministratorContext,
-  rights: readonly string[],
+  name: string,
   work: (ctx: AdministratorContext) => Promise<R>,
 ): Promise<R> {
-  const { tenantId, userId } = ctx.tenantAdministrator;
+  const { tenantId } = ctx.tenantAdministrator;
   return transaction(ctx, async (ctx) => {
-    await lockTenants(ctx, [tenantId]);
-    if (!(await holdsRight(ctx.db, ctx.project.id, { tenantId, userId, rights })))
-      throw notAllowed('You are no longer an administrator of this tenant');
+    await requireStill(ctx, rightsFor(name));
     const result = await work(ctx);
     if (await hasAdministrator(ctx.db, ctx.project.id, tenantId)) return result;
     throw notAllowed('This would leave the tenant without an administrator. Make another member one first');
   });
+}
+
+/** A call that waits is not one transaction. It asks again in the one that changes something: about the caller, and about the user. */
+function askedAgain(ctx: AdministratorContext, name: string, input: Input): AdministratorContext {
+  const call = tenantAdministratorCalls[name] as TenantAdministratorCall;
+  return {
+    ...ctx,
+    async stillAllowed({ db }) {
+      const now = { ...ctx, db };
+      await requireStill(now, rightsFor(name));
+      if (call.user) await nameUser(now, { ...call, waits: undefined }, input);
+    },
+  };
 }
 
 async function callEndpoint(
@@ -84,13 +99,11 @@ async function nameUser(
   const found = await loadMember(ctx, who);
   if (call.user === 'self' && found.id !== ownId) throw noUser();
   if (call.othersOnly && found.id === ownId) throw notAllowed('Do this on your own account page');
-  if (call.reads || call.waits) {
-    if (call.user === 'own') await requireOwn(ctx, found);
-    return found;
-  }
-  await holdUsers(ctx, [found.id]);
-  const user = await loadMember(ctx, { userId: found.id });
+  const isHeld = !call.reads && !call.waits;
+  if (isHeld) await holdUsers(ctx, [found.id]);
+  const user = isHeld ? await loadMember(ctx, { userId: found.id }) : found;
   if (call.user === 'own') await requireOwn(ctx, user);
+  if (call.signIn) await requireNoMoreRights(ctx, user);
   return user;
 }
 

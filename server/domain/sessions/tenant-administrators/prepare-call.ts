@@ -2,6 +2,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { Role } from '../../directory/roles/role.ts';
 import { deleteUsers } from '../../directory/users/delete-user.ts';
 import { removeTenant } from '../../directory/users/grants/change-grants.ts';
+import { holdUsers } from '../../directory/users/revocations.ts';
 import type { User } from '../../directory/users/user.ts';
 import type { AdministratorContext } from './administrator-context.ts';
 import {
@@ -14,6 +15,7 @@ import {
   requireAssignable,
   requireEditable,
   requireManageableKey,
+  requireNoMoreRights,
   requireOwnRole,
   requireVisible,
   rolesAfter,
@@ -31,8 +33,9 @@ const createUser: Prepare = async (ctx, { roleNames, ...input }) => {
   const loginId = input['loginId'] as string;
   const existing = await findExisting(ctx, loginId);
   const { tenantId } = ctx.tenantAdministrator;
-  // Only an own user can be invited again: the response has the profile.
-  const isAgain = existing && input['invite'] && existing.tenants.some((one) => one.tenantId === tenantId);
+  // Only an own user can be invited again: the response has the profile. One who has signed in would hand the account to whoever gets the link.
+  const isInvited = existing?.status === 'invited' && input['invite'];
+  const isAgain = isInvited && existing.tenants.some((one) => one.tenantId === tenantId);
   if (existing && !(isAgain && (await isOwn(ctx, existing))))
     throw new ServiceError('E062107', `A user with the login ID ${loginId} already exists`);
   const roles = roleNames as string[] | undefined;
@@ -49,6 +52,14 @@ const patchUser: Prepare = async (ctx, { roleNames, ...input }, user) => {
   const isSelf = user.id === ctx.tenantAdministrator.userId;
   if (isSelf && addresses.some((field) => changed[field] !== undefined))
     throw notAllowed('Change your own addresses on your account page');
+  if (addresses.some((field) => changed[field] !== undefined)) {
+    await requireNoMoreRights(ctx, user);
+    // The first proof of an address removes the factors of an account that nobody has proven.
+    if (user.hasTotp && !user.verifiedEmail && !user.verifiedPhone)
+      throw notAllowed(
+        'The user has an authenticator app, and changes their addresses on their account page',
+      );
+  }
   const { tenantId } = ctx.tenantAdministrator;
   return {
     ...changed,
@@ -158,7 +169,10 @@ export const preparations: Record<string, Prepare> = {
 /** Deletes own users, and removes the others from the tenant: all of them, or none. */
 export async function deleteMembers(ctx: AdministratorContext, input: Input): Promise<unknown> {
   const members: User[] = [];
-  for (const userId of new Set(input['userIds'] as string[])) members.push(await loadMember(ctx, { userId }));
+  const userIds = [...new Set(input['userIds'] as string[])];
+  // Nobody joins another tenant between the question whose user it is and the deletion.
+  await holdUsers(ctx, userIds);
+  for (const userId of userIds) members.push(await loadMember(ctx, { userId }));
   const own: string[] = [];
   for (const user of members) {
     if (await isOwn(ctx, user)) own.push(user.id);

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../../core/errors.ts';
-import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
+import { hiddenAttributes, isPermitted } from '../../directory/custom-attributes/permitted-attributes.ts';
 import { hideOtherTenants } from '../../directory/limited-keys/hide-other-tenants.ts';
 import type { UserWire } from '../../directory/users/wire.ts';
 import type { AdministratorContext } from './administrator-context.ts';
-import { hasOne, isOwnKey, visibleRoles } from './checks.ts';
+import { isOwnKey, visibleRoles } from './checks.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ type Answer = Record<string, unknown>;
 export async function showAnswer(ctx: AdministratorContext, name: string, answer: unknown): Promise<unknown> {
   const { tenantId } = ctx.tenantAdministrator;
   const shown = hideOtherTenants(answer, [tenantId]) as Answer;
-  const hidden = await hiddenAttributes(ctx, name);
+  const hidden = name.startsWith('management.user.') ? await hiddenAttributes(ctx) : new Set<string>();
   if (name === 'management.user.create' && isUser(shown['user']) && shown['user'].userTenants.length === 0)
     // Another request created the user in between. Nothing is changed, and the profile is not shown.
     throw new ServiceError('E062107');
@@ -26,7 +26,7 @@ export async function showAnswer(ctx: AdministratorContext, name: string, answer
       const data = (shown['data'] as Answer[]).filter(({ name }) => !hidden.has(String(name)));
       const own = data.map((one) => ({
         ...one,
-        editable: hasOne(ctx.tenantAdministrator, one['editPermissions'] as string[]),
+        editable: isPermitted(one as never, 'editPermissions', ctx.tenantAdministrator.permissions),
       }));
       return { data: own, attributes: own, total: own.length };
     }
@@ -54,15 +54,6 @@ function onlyNamed(answer: Answer, field: string, fits: (one: Answer) => boolean
 async function onlyVisible(ctx: AdministratorContext, roles: Answer[]): Promise<Answer[]> {
   const ids = new Set((await visibleRoles(ctx)).map(({ id }) => id));
   return roles.filter(({ id }) => ids.has(String(id)));
-}
-
-/** Returns the names of the attributes that name permissions for viewing, of which the administrator has none. */
-async function hiddenAttributes(ctx: AdministratorContext, name: string): Promise<Set<string>> {
-  if (!name.startsWith('management.user.')) return new Set();
-  const hidden = (await attributeDefinitions(ctx)).filter(
-    ({ viewPermissions }) => !hasOne(ctx.tenantAdministrator, viewPermissions),
-  );
-  return new Set(hidden.map(({ name }) => name));
 }
 
 const isUser = (value: unknown): value is UserWire =>

@@ -317,6 +317,8 @@ describe('the relation of a user to the tenant', () => {
     disabled: { userTenants: member(), status: 'disabled' },
     shared: { userTenants: [inTenant('mine'), inTenant('other')] },
     withProjectRole: { userTenants: member(), roleNames: ['Reader'] },
+    stronger: { userTenants: member('Writer') },
+    withPrivateRole: { userTenants: member('Hidden') },
     other: { userTenants: [inTenant('other')] },
     none: {},
   };
@@ -342,75 +344,89 @@ describe('the relation of a user to the tenant', () => {
   const open = 200;
   const closed = 403;
   const missing = 404;
-  /** The columns: own, disabled, shared, with a role in the project, of another tenant, of none, oneself, unknown. */
-  const order = ['own', 'disabled', 'shared', 'withProjectRole', 'other', 'none', 'self', 'unknown'] as const;
+  /** The columns: own, disabled by the application, shared, with a role in the project, with a permission or a private role that the administrator lacks, of another tenant, of none, oneself, unknown. */
+  const order = [
+    ...(['own', 'disabled', 'shared', 'withProjectRole', 'stronger', 'withPrivateRole'] as const),
+    ...(['other', 'none', 'self', 'unknown'] as const),
+  ];
   const calls: [string, string, (user: { loginId: string; userId: string }) => object, number[]][] = [
     [
       'GET',
       'user',
       ({ loginId }) => ({ loginId }),
-      [open, open, open, open, missing, missing, open, missing],
+      [open, open, open, open, open, open, missing, missing, open, missing],
     ],
-    ['GET', 'user', ({ userId }) => ({ userId }), [open, open, open, open, missing, missing, open, missing]],
+    [
+      'GET',
+      'user',
+      ({ userId }) => ({ userId }),
+      [open, open, open, open, open, open, missing, missing, open, missing],
+    ],
     [
       'PATCH',
       'user/patch',
       ({ loginId }) => ({ loginId, displayName: 'Renamed' }),
-      [open, open, closed, closed, missing, missing, open, missing],
+      [open, open, closed, closed, open, open, missing, missing, open, missing],
     ],
+    ...[{ email: 'new@example.net' }, { phone: '+12025550123' }].map((address): (typeof calls)[number] => [
+      'PATCH',
+      'user/patch',
+      ({ loginId }) => ({ loginId, ...address }),
+      [open, open, closed, closed, closed, closed, missing, missing, closed, missing],
+    ]),
     [
       'POST',
       'user/update/status',
       ({ loginId }) => ({ loginId, status: 'enabled' }),
-      [open, open, closed, closed, missing, missing, open, missing],
+      [open, closed, closed, closed, open, open, missing, missing, open, missing],
     ],
     [
       'POST',
       'user/password/set/temporary',
       ({ loginId }) => ({ loginId }),
-      [open, open, closed, closed, missing, missing, closed, missing],
+      [open, open, closed, closed, closed, closed, missing, missing, closed, missing],
     ],
     [
       'POST',
       'user/passkeys/delete',
       ({ loginId }) => ({ loginId }),
-      [open, open, closed, closed, missing, missing, closed, missing],
+      [open, open, closed, closed, closed, closed, missing, missing, closed, missing],
     ],
     [
       'POST',
       'user/passkeys/list',
       ({ loginId }) => ({ loginId }),
-      [missing, missing, missing, missing, missing, missing, open, missing],
+      [missing, missing, missing, missing, missing, missing, missing, missing, open, missing],
     ],
     [
       'POST',
       'user/update/role/add',
       ({ loginId }) => ({ loginId, roleNames: ['Local'] }),
-      [open, open, open, open, missing, missing, open, missing],
+      [open, open, open, open, open, open, missing, missing, open, missing],
     ],
     [
       'POST',
       'user/update/role/set',
       ({ loginId }) => ({ loginId, roleNames: ['Tenant Admin', 'Reader'] }),
-      [open, open, open, open, missing, missing, open, missing],
+      [open, open, open, open, open, open, missing, missing, open, missing],
     ],
     [
       'POST',
       'user/update/role/remove',
       ({ loginId }) => ({ loginId, roleNames: ['Local'] }),
-      [open, open, open, open, missing, missing, open, missing],
+      [open, open, open, open, open, open, missing, missing, open, missing],
     ],
     [
       'POST',
       'user/delete/batch',
       ({ userId }) => ({ userIds: [userId] }),
-      [open, open, open, open, missing, missing, -1, missing],
+      [open, open, open, open, open, open, missing, missing, -1, missing],
     ],
     [
       'POST',
       'user/update/tenant/remove',
       ({ loginId }) => ({ loginId, tenantId: 'mine' }),
-      [open, open, open, open, missing, missing, -1, missing],
+      [open, open, open, open, open, open, missing, missing, -1, missing],
     ],
   ];
 
@@ -453,7 +469,7 @@ describe('the relation of a user to the tenant', () => {
 
   test('decides who is found and shown', async () => {
     for (const body of [{}, { tenantIds: ['other'] }, { limit: 10_000 }, { text: '' }]) {
-      const answer = await post('user/search', body);
+      const answer = await post('user/search', { limit: 1_000, ...body });
       expect(answer.status).toBe(200);
       const ids = answer.body.users.map(({ userId }: { userId: string }) => userId);
       expect(ids).toEqual(expect.arrayContaining([users.own.userId, users.shared.userId, admin.userId]));
@@ -561,6 +577,7 @@ describe('a user whom an administrator creates', () => {
       verifiedEmail: true,
       userTenants: [{ roleNames: expect.arrayContaining(['Reader', 'Local', 'Writer']) }],
     });
+    await manage('user/update/role/set', { loginId, tenantId: 'mine', roleNames: ['Local'] });
     await ask('PATCH', 'user/patch', { loginId, email: 'mine@example.com', verifiedEmail: true });
     expect(await load(loginId)).toMatchObject({ email: 'mine@example.com', verifiedEmail: false });
     for (const fields of [

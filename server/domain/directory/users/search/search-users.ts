@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { hiddenAttributes } from '../../custom-attributes/permitted-attributes.ts';
 import { nameAllAttributes } from '../load-user.ts';
 import { findStoredUsers } from '../store.ts';
 import type { User } from '../user.ts';
@@ -12,6 +13,7 @@ import { readFilter, type SearchCriteria } from './read-filter.ts';
 import { findPage } from './store.ts';
 import { readPosition } from './store-changes.ts';
 import { countMatches, type PlanLimits, planLimits, planSearch } from './store-plan.ts';
+import { isShownBy } from './text.ts';
 
 export interface UserSearch extends SearchCriteria {
   limit?: number;
@@ -33,6 +35,15 @@ export interface UserPage {
 const defaultLimit = 100;
 /** The largest page. The public user widget requests this many users. */
 export const maxSearchLimit = 10_000;
+
+interface ShownPage {
+  order: SearchOrder;
+  limit: number;
+  offset: number;
+  isShown: (user: User) => boolean;
+  /** Lists the users who are found: all of them, or those after the previous page. */
+  find: (isAfterPrevious?: boolean) => ReturnType<typeof findPage>;
+}
 
 /** The number of users read at once; other work gets a turn of the event loop in between. */
 const readAtOnce = 500;
@@ -62,6 +73,16 @@ export async function searchUsers(
   const planned = await planSearch(db, project.id, filter, limits, knownSets(ctx), position);
   const { total, plan } = await countMatches(planned, knownSets(ctx), position);
   if (offset >= total) return { users: [], total, nextCursor: '' };
+  const hidden = filter.text ? await hiddenAttributes(ctx) : new Set<string>();
+  const { text } = filter;
+  if (text && hidden.size > 0) {
+    const all = { order, limit: maxSearchLimit, offset: 0, total, ...limits };
+    return withoutHidden(ctx, {
+      ...{ order, limit, offset },
+      isShown: (user) => isShownBy(user, text, hidden),
+      find: (start) => findPage(plan, { ...all, after: start ? after : undefined }),
+    });
+  }
   // One more row than wanted shows whether there is a next page.
   const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });
   const page = found.slice(0, limit);
@@ -73,6 +94,30 @@ export async function searchUsers(
     ),
     total,
     nextCursor: last && found.length > limit ? writeCursor(ctx, order, last.position) : '',
+  };
+}
+
+/**
+ * Returns a page without the users in whom only hidden attributes have the text: nobody may learn of a value that they must not see by
+ * searching for it, or by counting. Looks through the first 10,000 users.
+ */
+async function withoutHidden(
+  ctx: ProjectContext,
+  { order, limit, offset, isShown, find }: ShownPage,
+): Promise<UserPage> {
+  const found = await find();
+  const users = await readUsers(
+    ctx,
+    found.map(({ userId }) => userId),
+  );
+  const shown = new Map(users.filter(isShown).map((user) => [user.id, user]));
+  const rest = (await find(true)).filter(({ userId }) => shown.has(userId)).slice(offset);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    users: page.flatMap(({ userId }) => shown.get(userId) ?? []),
+    total: shown.size,
+    nextCursor: last && rest.length > limit ? writeCursor(ctx, order, last.position) : '',
   };
 }
 

@@ -51,6 +51,13 @@ export interface SearchText {
   start?: string;
 }
 
+/** Reports whether the text is found in what these attributes do not hide. */
+export function isShownBy(user: User, { anyOf, start }: SearchText, hidden: ReadonlySet<string>): boolean {
+  const shown = Object.entries(user.customAttributes).filter(([name]) => !hidden.has(name));
+  const text = textOf({ ...user, customAttributes: Object.fromEntries(shown) });
+  return anyOf.some((part) => text.includes(part)) || (start !== undefined && text.startsWith(start));
+}
+
 /** A letter or digit that PostgreSQL can build a trigram from. Without one, a search would read everything. */
 const findable = /[\p{L}\p{N}]{2}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 

@@ -30,11 +30,7 @@ export interface NewProvider {
   sealedClientSecret?: string;
   /** The reading that the settings are from. Absent if they were not read now. */
   reading?: Partial<Reading>;
-  /** Runs first in the transaction, and throws if the caller has lost the right since. */
-  confirm?: Confirm | undefined;
 }
-
-export type Confirm = (ctx: ProjectContext) => Promise<void>;
 
 /**
  * Writes a change of a connection that was loaded before, all or nothing. A default connection that was blank gets its row and
@@ -54,7 +50,7 @@ export async function changeConnection(
   const key = sealedSpKey ? undefined : (preparedKey ?? (await createSpKey(ctx, tenantId, id)));
   await transaction(ctx, async (ctx) => {
     await lockTenants(ctx, [tenantId]);
-    await provider?.confirm?.(ctx);
+    await ctx.stillAllowed?.(ctx);
     const current = await findConnection(ctx.db, projectId, tenantId, id);
     const before = current?.settings ?? emptySettings;
     const extra = { ...before.extra, ...given.extra };

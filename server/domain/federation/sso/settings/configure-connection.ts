@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { loadConnection } from '../load-connection.ts';
-import { type Confirm, changeConnection } from './change-connection.ts';
+import { changeConnection } from './change-connection.ts';
 import type { ConnectionDetails } from './details.ts';
 import { type IdpByHand, type IdpByMetadata, readIdentityProvider } from './identity-provider.ts';
 
@@ -15,7 +15,6 @@ export async function configureSaml(
   connectionId: string | undefined,
   source: IdpByHand | IdpByMetadata,
   details: ConnectionDetails,
-  confirm?: Confirm,
 ): Promise<{ leftOutCertificates?: string[] }> {
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
   const { provider: settings, leftOut } = await readIdentityProvider(
@@ -24,7 +23,7 @@ export async function configureSaml(
     connection.settings.idpEntityId,
   );
   const reading = { readAt: settings.idpMetadataUrl ? ctx.now() : 0, leftOut };
-  await changeConnection(ctx, connection, details, { protocol: 'saml', settings, reading, confirm });
+  await changeConnection(ctx, connection, details, { protocol: 'saml', settings, reading });
   return leftOut.length > 0 ? { leftOutCertificates: leftOut } : {};
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts';
 import { loadConnection } from '../load-connection.ts';
 import { isUndiscovered, type OidcSource, readOidcProvider } from '../oidc/provider.ts';
 import { clientSecretPurpose, type OidcSettings } from '../oidc/settings.ts';
-import { type Confirm, changeConnection } from './change-connection.ts';
+import { changeConnection } from './change-connection.ts';
 import type { ConnectionDetails } from './details.ts';
 
 export type OidcClient = Pick<OidcSettings, 'name' | 'clientId' | 'scopes' | 'prompt'> & {
@@ -25,7 +25,6 @@ export async function configureOidc(
   source: OidcSource,
   { clientSecret, scopes, ...pasted }: OidcClient,
   details: ConnectionDetails,
-  confirm?: Confirm,
 ): Promise<void> {
   const { connection } = await loadConnection(ctx, tenantId, connectionId);
   const client = { ...pasted, clientId: pasted.clientId.trim() };
@@ -37,7 +36,6 @@ export async function configureOidc(
     protocol: 'oidc',
     settings: { oidc },
     sealedClientSecret,
-    confirm,
     // What was entered beside the discovery document differs from it, and stays when the document changes.
     reading: found && { readAt: ctx.now(), found },
   });
