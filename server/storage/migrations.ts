@@ -83,6 +83,7 @@ import { tenantAdministrators } from './migrations/0109-tenant-administrators.ts
 import { scim } from './migrations/0110-scim.ts';
 import { tenantDomains } from './migrations/0112-tenant-domains.ts';
 import { directoryAddresses } from './migrations/0115-directory-addresses.ts';
+import { directoryRequests } from './migrations/0117-directory-requests.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -175,6 +176,7 @@ const stated: Record<string, StatedMigration> = {
   '0110-scim': scim,
   '0112-tenant-domains': tenantDomains,
   '0115-directory-addresses': directoryAddresses,
+  '0117-directory-requests': directoryRequests,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -58,7 +58,7 @@ class Parser {
 
   whole(): Filter {
     const filter = this.#either(0);
-    if (this.#tokens[this.#at]) throw malformed(`unexpected ${this.#tokens[this.#at]?.text}`);
+    if (this.#tokens[this.#at]) throw unexpected(this.#tokens[this.#at]?.text);
     return filter;
   }
 
@@ -94,7 +94,8 @@ class Parser {
     }
     const operator = this.#require('word').text.toLowerCase();
     if (operator === 'pr') return { kind: 'present', path };
-    if (!comparisons.has(operator)) throw malformed(`${operator} is not an operator`);
+    if (!comparisons.has(operator))
+      throw malformed(`${operator} is not an operator`, 'a word is not an operator');
     const comparison = operator as Comparison;
     const { value = null } = this.#require('value');
     checkComparison(path, comparison, text);
@@ -131,7 +132,7 @@ class Parser {
   #require(kind: Token['kind']): Token {
     const token = this.#tokens[this.#at++];
     if (token?.kind === kind) return token;
-    throw malformed(token ? `unexpected ${token.text}` : 'it ends too early');
+    throw token ? unexpected(token.text) : malformed('it ends too early');
   }
 }
 
@@ -143,7 +144,11 @@ function checkComparison(path: AttributePath | undefined, comparison: Comparison
   const isRefused =
     (ordered.has(comparison) && (type === 'boolean' || type === 'binary')) ||
     (partial.has(comparison) && (type === 'boolean' || type === 'integer' || type === 'decimal'));
-  if (isRefused) throw malformed(`${comparison} does not apply to ${text}`);
+  if (isRefused)
+    throw malformed(
+      `${comparison} does not apply to ${text}`,
+      `${comparison} does not apply to the attribute`,
+    );
 }
 
 const word = /[A-Za-z$][A-Za-z0-9_.:$-]*/y;
@@ -167,7 +172,7 @@ function tokensOf(text: string): Token[] {
     const token = '()[]'.includes(letter)
       ? { kind: letter as Token['kind'], text: letter }
       : wordAt(text, at, tokens.at(-1));
-    if (!token) throw malformed(`unexpected ${text.slice(at, at + 10)}`);
+    if (!token) throw unexpected(text.slice(at, at + 10));
     tokens.push(token);
     at += token.text.length;
   }
@@ -192,7 +197,7 @@ function jsonValue(json: string): FilterValue {
   try {
     value = JSON.parse(json) as FilterValue;
   } catch {
-    throw malformed(`${json.slice(0, 20)} is not a JSON value`);
+    throw malformed(`${json.slice(0, 20)} is not a JSON value`, 'a value is not JSON');
   }
   if (typeof value === 'string' && !isStorable(value))
     throw malformed('a value must be well-formed Unicode without U+0000');
@@ -204,6 +209,12 @@ function match(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.exec(text)?.[0];
 }
 
-function malformed(reason: string): ScimError {
-  return new ScimError(400, `The filter cannot be used: ${reason}`, 'invalidFilter');
+function unexpected(text = ''): ScimError {
+  return malformed(`unexpected ${text}`, 'unexpected text');
+}
+
+/** `kept`: the reason without parts of the filter. */
+function malformed(reason: string, kept = reason): ScimError {
+  const say = (why: string) => `The filter cannot be used: ${why}`;
+  return new ScimError(400, say(reason), 'invalidFilter', { kept: say(kept) });
 }

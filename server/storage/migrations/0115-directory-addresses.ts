@@ -44,7 +44,8 @@ const pageSize = 500;
 /** Adds the addresses of the users whom directories have sent already. */
 async function addAddresses(db: Kysely<unknown>): Promise<void> {
   for (let last = { projectId: '', tenantId: '', userId: '' }; ; ) {
-    const { rows } = await sql<Entry>`select "projectId", "tenantId", "userId", attributes, seen from "scimUsers"
+    const { rows } =
+      await sql<Entry>`select "projectId", "tenantId", "userId", attributes, seen from "scimUsers"
       where ("projectId", "tenantId", "userId") > (${last.projectId}, ${last.tenantId}, ${last.userId})
       order by "projectId", "tenantId", "userId" limit ${pageSize}`.execute(db);
     for (const row of rows) {

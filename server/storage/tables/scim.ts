@@ -4,6 +4,7 @@ export interface ScimTables {
   scimUsers: ScimUsersTable;
   scimAddresses: ScimAddressesTable;
   scimDepartures: ScimDeparturesTable;
+  scimRequests: ScimRequestsTable;
   scimGroups: ScimGroupsTable;
   scimGroupMembers: ScimGroupMembersTable;
 }
@@ -45,6 +46,23 @@ interface ScimDeparturesTable {
   tenantId: string;
   addressHash: string;
   departedAt: Moment;
+}
+
+/** The last requests of a tenant's directory. A row contains no value that the directory sent. */
+interface ScimRequestsTable {
+  projectId: string;
+  tenantId: string;
+  /** The response was an error. */
+  failed: Flag;
+  id: string;
+  occurredAt: Moment;
+  /** The access key, which may be gone. */
+  keyId: string;
+  method: string;
+  path: string;
+  status: number;
+  scimType: string;
+  detail: string;
 }
 
 interface ScimGroupsTable {

@@ -101,7 +101,8 @@ describe.each(Object.entries(departures))('a user who %s', (_, depart) => {
     const colleague = await register(`colleague@${domain}`);
     expect(await tenantsOf(colleague)).toEqual([directory.tenantId]);
     const { status } = await directory.scim('GET', `/Users/${user.id}`);
-    if (status === 404) await directory.create({ userName: `${userName}-2`, emails: [{ value: `b@${domain}` }] });
+    if (status === 404)
+      await directory.create({ userName: `${userName}-2`, emails: [{ value: `b@${domain}` }] });
   });
 });
 

@@ -12,8 +12,8 @@ import {
   hasEntries,
   insertDepartures,
   listByAddressKey,
-  listDeparting,
   listDepartedTenants,
+  listDeparting,
   listTenantsWithout,
 } from './store-addresses.ts';
 
@@ -44,10 +44,7 @@ export async function rememberDeparture(
 }
 
 /** Remembers the addresses of deactivated users, who are about to be deleted or pass to another holder. */
-export async function keepDepartures(
-  ctx: ProjectContext,
-  { userIds }: { userIds: string[] },
-): Promise<void> {
+export async function keepDepartures(ctx: ProjectContext, { userIds }: { userIds: string[] }): Promise<void> {
   const projectId = ctx.project.id;
   const departing = await listDeparting(ctx.db, projectId, userIds);
   await remember(

@@ -174,4 +174,3 @@ export async function hasEntries(db: Db, { projectId, tenantId }: Place): Promis
     .executeTakeFirst();
   return row !== undefined;
 }
-

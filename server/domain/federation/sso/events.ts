@@ -7,6 +7,7 @@ export const connectionDeleting = event<{ tenantId: string; connectionId: string
  * Asks whether the tenant's directory has deactivated the person whom an identity provider names: by the address, which can be empty, or
  * by one of the names.
  */
-export const directoryDeactivation = question<{ tenantId: string; address: string; names: string[] }, boolean>(
-  'directoryDeactivation',
-);
+export const directoryDeactivation = question<
+  { tenantId: string; address: string; names: string[] },
+  boolean
+>('directoryDeactivation');
