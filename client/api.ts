@@ -6226,6 +6226,57 @@ export interface SsoConfigureMappingInput {
   defaultSSORoles?: string[];
 }
 
+export interface TenantDirectory {
+  /** The address to enter in the directory */
+  baseUrl: string;
+  /** The access keys with the role `Tenant Admin` in exactly this tenant, oldest first */
+  tokens: {
+    /** The ID of the access key */
+    id: string;
+    name: string;
+    status: 'active' | 'inactive' | 'expired';
+    /** Seconds since 1970 */
+    createdTime: number;
+    /** Seconds since 1970; 0: never */
+    expireTime: number;
+    /** Seconds since 1970, precise to five minutes; 0: never */
+    lastUsedTime: number;
+  }[];
+  userCount: number;
+  groupCount: number;
+  /** The tenant has a default SSO connection. The mappings are those of this connection */
+  ssoConfigured: boolean;
+  /** The roles that groups of the directory give */
+  roleMappings: {
+    groups: string[];
+    roleName: string;
+  }[];
+  /** The SCIM attributes that become custom attributes, by the name of the custom attribute */
+  attributeMapping: Record<string, string>;
+  /**
+   * The last 50 requests that succeeded and the last 50 that failed, newest first. They are kept for 30
+   * days
+   */
+  requests: {
+    /** Milliseconds since 1970 */
+    time: number;
+    method: string;
+    /**
+     * Below the base URL, with the conditions of a search. Values that the directory sent are left out
+     * (`…`)
+     */
+    path: string;
+    /** The HTTP status of the response */
+    status: number;
+    /** The kind of the error, if SCIM has one */
+    scimType: string;
+    /** Why the request failed; empty if it succeeded */
+    detail: string;
+    /** The ID of the access key */
+    keyId: string;
+  }[];
+}
+
 export interface OauthStartAnswer {
   url: string;
 }
@@ -6445,13 +6496,6 @@ export interface UserRemoveIdentityInput {
   identityId: string;
   /** Changes only an identity of this tenant. Required for management keys that are limited to tenants */
   tenantId?: string;
-}
-
-export interface TenantRemoveSsoUserInput {
-  /** The tenant of the SSO connections */
-  tenantId: string;
-  /** A login ID, or a user ID */
-  loginId: string;
 }
 
 export interface UserMoveIdentityInput {
@@ -10199,24 +10243,25 @@ export interface Api {
       ): Promise<Result<undefined>>;
 
       /**
-       * Remove a user’s accounts at a tenant’s identity providers.
+       * Load the directory of a tenant.
        *
-       * Removes the identities of the user at all SSO connections of the tenant, with their tokens and the
-       * roles that only their groups gave. The user stays a member, and sessions continue. The next SSO
-       * sign-in counts as a first one. Succeeds if the user has no such identity.
+       * Returns what a directory needs to provision by SCIM, its tokens without the secrets, what its groups
+       * and attributes become, and its last requests.
        *
-       * Errors: E111202 tenant not found; E112102 user not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111202 tenant not found.
        *
-       * `POST /v1/mgmt/tenant/sso-user-remove`
+       * `GET /v1/mgmt/tenant/directory`
        *
        * @param input The parameters by name, in place of the others.
-       * @param tenantId The tenant of the SSO connections.
-       * @param loginId A login ID, or a user ID.
-       * @returns No data.
+       * @param tenantId Tenant ID.
+       * @returns `data`: `TenantDirectory`.
        */
-      removeSsoUser(
-        ...given: [input: TenantRemoveSsoUserInput] | [tenantId: string, loginId: string]
-      ): Promise<Result<undefined>>;
+      loadDirectory(
+        ...given: [input: { tenantId: string }] | [tenantId: string]
+      ): Promise<Result<TenantDirectory>>;
 
       /**
        * Create a link for a tenant’s administrator to set up SSO.

@@ -1,7 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
 import type { AccessKey } from '../../sessions/access-keys/access-key.ts';
 import { administeredTenant } from '../../sessions/access-keys/administered-tenant.ts';
 import { searchAccessKeys } from '../../sessions/access-keys/search-keys.ts';
+import { hasOne, isOwnKey, visibleRoles } from '../../sessions/tenant-administrators/checks.ts';
 import { attributeSources } from '../sso/attribute-sources.ts';
 import { loadConnection } from '../sso/load-connection.ts';
 import { isScimAttribute } from './custom-attributes.ts';
@@ -25,8 +27,28 @@ export interface DirectoryState {
   requests: DirectoryRequest[];
 }
 
-/** Throws E111202 for an unknown tenant. */
+/** Loads the state for its caller: a tenant's administrator sees what other calls show them. Throws E111202 for an unknown tenant. */
 export async function loadDirectory(ctx: ProjectContext, tenantId: string): Promise<DirectoryState> {
+  const state = await loadWhole(ctx, tenantId);
+  const { tenantAdministrator } = ctx;
+  if (!tenantAdministrator) return state;
+  const caller = { ...ctx, tenantAdministrator };
+  const roles = new Set((await visibleRoles(caller)).map(({ name }) => name));
+  const hidden = (await attributeDefinitions(ctx)).filter(
+    ({ viewPermissions }) => !hasOne(tenantAdministrator, viewPermissions),
+  );
+  const isShown = (name: string) => !hidden.some((one) => one.name === name);
+  return {
+    ...state,
+    tokens: state.tokens.filter((key) => isOwnKey(caller, key)),
+    roleMappings: state.roleMappings.filter(({ roleName }) => roles.has(roleName)),
+    attributeSources: Object.fromEntries(
+      Object.entries(state.attributeSources).filter(([name]) => isShown(name)),
+    ),
+  };
+}
+
+async function loadWhole(ctx: ProjectContext, tenantId: string): Promise<DirectoryState> {
   const { connection, roleNames } = await loadConnection(ctx, tenantId);
   const { base, place } = await openDirectory(ctx, tenantId);
   const sources = Object.entries(await attributeSources(ctx, tenantId));

@@ -91,8 +91,8 @@ async function respond(request: FastifyRequest): Promise<ScimResponse> {
 }
 
 /** The parameters of a search are in the query or in the body. */
-function searchOf({ method, query, body }: FastifyRequest): unknown {
-  return method === 'POST' ? body : query;
+function searchOf(request: FastifyRequest): unknown {
+  return pathOf(request).at(-1) === '.search' ? request.body : request.query;
 }
 
 /** `path`: of an operation in a bulk request. Absent: the request itself was refused. */
