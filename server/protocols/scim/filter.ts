@@ -22,7 +22,8 @@ const maxDepth = 20;
 const comparisons = new Set<string>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
 
 interface Token {
-  kind: 'word' | 'value' | '(' | ')' | '[' | ']';
+  /** `part`: the name of a part after a filter of elements, with its dot. */
+  kind: 'word' | 'value' | 'part' | '(' | ')' | '[' | ']';
   text: string;
   value?: FilterValue;
 }
@@ -92,6 +93,10 @@ class Parser {
     if (path?.attribute?.name === 'password' && !path.extension) {
       throw malformed('password cannot be filtered');
     }
+    return this.#condition(text, path);
+  }
+
+  #condition(text: string, path: AttributePath | undefined): Filter {
     const operator = this.#require('word').text.toLowerCase();
     if (operator === 'pr') return { kind: 'present', path };
     if (!comparisons.has(operator))
@@ -107,9 +112,12 @@ class Parser {
     const outer = this.#find;
     this.#find = (part) => (path?.attribute && !path.sub ? partOf(path.attribute, part) : undefined);
     const part = this.#either(depth + 1);
-    this.#find = outer;
     this.#require(']');
-    return { kind: 'element', path, part };
+    const sub = this.#tokens[this.#at]?.kind === 'part' ? this.#require('part').text.slice(1) : undefined;
+    // `emails[type eq "work"].value eq "x"`, as Entra ID sends it, asks for one element that fits both.
+    const parts = sub === undefined ? [part] : [part, this.#condition(sub, this.#find(sub))];
+    this.#find = outer;
+    return { kind: 'element', path, part: parts.length === 1 ? part : { kind: 'and', parts } };
   }
 
   #isWord(text: string): boolean {
@@ -151,6 +159,7 @@ function checkComparison(path: AttributePath | undefined, comparison: Comparison
     );
 }
 
+const part = /\.[A-Za-z$][A-Za-z0-9_$-]*/y;
 const word = /[A-Za-z$][A-Za-z0-9_.:$-]*/y;
 const number = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const quoted = /"(?:[^"\\]|\\.)*"/y;
@@ -182,6 +191,10 @@ function tokensOf(text: string): Token[] {
 /** Reads a word, or after a comparison a value. */
 function wordAt(text: string, at: number, before: Token | undefined): Token | undefined {
   const isValue = before?.kind === 'word' && comparisons.has(before.text.toLowerCase());
+  if (before?.kind === ']') {
+    const named = match(part, text, at);
+    if (named !== undefined) return { kind: 'part', text: named };
+  }
   const found = match(word, text, at);
   if (!isValue) return found === undefined ? undefined : { kind: 'word', text: found };
   const literal = found?.toLowerCase() ?? '';

@@ -112,7 +112,8 @@ describe('a user of several tenants whom the directory deactivated', () => {
     const sent = await auth('otp/update/email', { loginId: user.userName, email }, body.refreshJwt);
     expect(sent.status, JSON.stringify(sent.body)).toBe(200);
     const code = await codeSentTo(latchkey, email);
-    expect((await auth('otp/verify/email', { loginId: user.userName, code })).status).toBe(200);
+    const proven = await auth('otp/verify/email', { loginId: user.userName, code }, body.refreshJwt);
+    expect(proven.status).toBe(200);
     expect(await tenantsOf(user.id)).toEqual([other.tenantId]);
   });
 

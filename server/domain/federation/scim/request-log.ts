@@ -2,7 +2,13 @@ import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { perInstance } from '../../../core/per-instance.ts';
 import type { Place } from './place.ts';
-import { deleteOldRequests, insertRequests, keepNewestRequests, listRequests } from './store-requests.ts';
+import {
+  deleteOldRequests,
+  findTenantCreation,
+  insertRequests,
+  keepNewestRequests,
+  listRequests,
+} from './store-requests.ts';
 
 /** A request of a directory and its response. Contains no value that the directory sent. */
 export interface DirectoryRequest {
@@ -75,10 +81,13 @@ export async function writeRequests(service: ServiceContext): Promise<void> {
   log.waiting.clear();
   for (const { ctx, place, requests } of all) {
     try {
-      await insertRequests(ctx.db, place, newest(requests));
+      const createdAt = await findTenantCreation(ctx.db, place);
+      // The tenant may be gone, or another one may have its ID since.
+      const own = requests.filter(({ occurredAt }) => createdAt !== undefined && occurredAt >= createdAt);
+      if (own.length === 0) continue;
+      await insertRequests(ctx.db, place, newest(own));
       for (const failed of [true, false]) await keepNewestRequests(ctx.db, place, failed, maxKept);
     } catch (err) {
-      // The tenant may have been deleted since.
       ctx.log.debug({ err, ...place }, 'requests of a directory were not kept');
     }
   }

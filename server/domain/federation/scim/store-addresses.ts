@@ -3,6 +3,7 @@ import { inList } from '../../../storage/json.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { together } from '../../../storage/transaction.ts';
 import type { Place } from './place.ts';
+import { maxOfOneValue } from './store.ts';
 
 // Addresses are stored as their keys (core/address-key.ts).
 
@@ -29,7 +30,7 @@ export async function putAddresses(db: Db, place: Place, userId: string, keys: s
   ]);
 }
 
-/** Lists users of the directory by an address, at most a thousand. */
+/** Lists users of the directory by an address. */
 export async function listByAddressKey(
   db: Db,
   { projectId, tenantId }: Place,
@@ -42,7 +43,7 @@ export async function listByAddressKey(
     .where('tenantId', '=', tenantId)
     .where('addressHash', '=', key)
     .orderBy('userId')
-    .limit(1_000)
+    .limit(maxOfOneValue)
     .execute();
   return rows.map(({ userId }) => userId);
 }

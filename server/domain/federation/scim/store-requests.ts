@@ -13,6 +13,20 @@ export async function insertRequests(db: Db, place: Place, requests: DirectoryRe
   );
 }
 
+/** Returns when the tenant was created. */
+export async function findTenantCreation(
+  db: Db,
+  { projectId, tenantId }: Place,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('createdAt')
+    .where('projectId', '=', projectId)
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  return row?.createdAt;
+}
+
 /** Deletes all but the newest requests of a tenant that failed, or that did not. */
 export async function keepNewestRequests(
   db: Db,
