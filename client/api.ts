@@ -6498,6 +6498,13 @@ export interface UserRemoveIdentityInput {
   tenantId?: string;
 }
 
+export interface TenantRemoveSsoUserInput {
+  /** The tenant of the SSO connections */
+  tenantId: string;
+  /** A login ID, or a user ID */
+  loginId: string;
+}
+
 export interface UserMoveIdentityInput {
   /** A login ID, or a user ID */
   loginId: string;
@@ -10262,6 +10269,26 @@ export interface Api {
       loadDirectory(
         ...given: [input: { tenantId: string }] | [tenantId: string]
       ): Promise<Result<TenantDirectory>>;
+
+      /**
+       * Remove a user’s accounts at a tenant’s identity providers.
+       *
+       * Removes the identities of the user at all SSO connections of the tenant, with their tokens and the
+       * roles that only their groups gave. The user stays a member, and sessions continue. The next SSO
+       * sign-in counts as a first one. Succeeds if the user has no such identity.
+       *
+       * Errors: E111202 tenant not found; E112102 user not found.
+       *
+       * `POST /v1/mgmt/tenant/sso-user-remove`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId The tenant of the SSO connections.
+       * @param loginId A login ID, or a user ID.
+       * @returns No data.
+       */
+      removeSsoUser(
+        ...given: [input: TenantRemoveSsoUserInput] | [tenantId: string, loginId: string]
+      ): Promise<Result<undefined>>;
 
       /**
        * Create a link for a tenant’s administrator to set up SSO.
