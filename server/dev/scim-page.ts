@@ -1,6 +1,6 @@
 import { type Html, html, type Page } from '../http/page.ts';
-import type { ScimForm } from './scim.ts';
 import { actions, clients, type Exchange } from './scim-clients.ts';
+import type { ScimForm } from './scim-form.ts';
 import { readyUsers } from './users.ts';
 
 interface ScimView extends ScimForm {

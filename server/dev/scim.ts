@@ -1,19 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../core/context.ts';
-import { ServiceError } from '../core/errors.ts';
-import { isWebUrl } from '../core/url.ts';
 import { sendPage } from '../http/page.ts';
-import { type Fields, readFields, requireField } from './fields.ts';
-import { demoProvider, findProvider } from './provider.ts';
-import {
-  type Action,
-  actions,
-  type ClientName,
-  clients,
-  type Exchange,
-  provision,
-  type Send,
-} from './scim-clients.ts';
+import { readFields, requireField } from './fields.ts';
+import { clients, type Exchange, provision, type Send } from './scim-clients.ts';
+import { readForm, type ScimForm } from './scim-form.ts';
 import { scimPage } from './scim-page.ts';
 import { readyUsers } from './users.ts';
 
@@ -38,40 +28,6 @@ export function mountScimSimulator(app: FastifyInstance, service: ServiceContext
       return reply.header('cache-control', 'no-store').send({ exchanges });
     return sendPage(reply, scimPage({ ...form, exchanges }));
   });
-}
-
-export interface ScimForm {
-  baseUrl: string;
-  token: string;
-  client: ClientName;
-  /** The simulated provider whose users are provisioned. */
-  provider: string;
-  action: Action;
-  userIds: string[];
-  group: string;
-}
-
-function readForm(service: ServiceContext, fields: Fields): ScimForm {
-  const baseUrl = (fields['baseUrl'] ?? `${service.baseUrl}/scim/v2`).trim();
-  if (!isWebUrl(baseUrl))
-    throw new ServiceError('E011004', 'The base URL must begin with http:// or https://');
-  const provider = findProvider(service.baseUrl, fields['provider'] ?? demoProvider).name;
-  const chosen = readyUsers(provider).filter(({ id }) => fields[`user-${id}`] !== undefined);
-  return {
-    baseUrl,
-    token: (fields['token'] ?? '').trim(),
-    client: oneOf(clients, fields['client'] ?? 'okta', 'client'),
-    provider,
-    action: oneOf(actions, fields['action'] ?? 'create', 'action'),
-    userIds: chosen.length > 0 ? chosen.map(({ id }) => id) : ['alice'],
-    group: fields['group'] ?? 'admins',
-  };
-}
-
-function oneOf<T extends object>(choices: T, value: string, name: string): keyof T & string {
-  if (!Object.hasOwn(choices, value))
-    throw new ServiceError('E011004', `${name} must be one of ${Object.keys(choices).join(', ')}`);
-  return value as keyof T & string;
 }
 
 /** Returns a function that sends requests to the server and keeps them in the list. */

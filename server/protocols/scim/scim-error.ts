@@ -24,7 +24,7 @@ interface ScimErrorOptions extends ErrorOptions {
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
-  /** What the list of requests keeps: it contains no value of the request. */
+  /** The detail for the list of requests. Contains no value of the request. */
   readonly kept: string;
 
   constructor(

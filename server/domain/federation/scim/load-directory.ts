@@ -8,11 +8,12 @@ import { attributeSources } from '../sso/attribute-sources.ts';
 import { loadConnection } from '../sso/load-connection.ts';
 import { isScimAttribute } from './custom-attributes.ts';
 import { openDirectory } from './directory.ts';
-import { type DirectoryRequest, loadRequests } from './request-log.ts';
+import type { DirectoryRequest } from './directory-request.ts';
+import { loadRequests } from './request-log.ts';
 import { countDirectory } from './store.ts';
 import { countGroups } from './store-groups.ts';
 
-/** What an administrator must know to connect the directory of a tenant, and to see whether it works. */
+/** The facts that an administrator needs to connect the directory of a tenant, and to see whether it works. */
 export interface DirectoryState {
   baseUrl: string;
   /** The access keys that are its tokens, oldest first, whether or not they can be used. */

@@ -1,6 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { newId } from '../../../core/ids.ts';
 import { perInstance } from '../../../core/per-instance.ts';
+import { type DirectoryRequest, isFailure } from './directory-request.ts';
 import type { Place } from './place.ts';
 import {
   deleteOldRequests,
@@ -9,21 +10,6 @@ import {
   keepNewestRequests,
   listRequests,
 } from './store-requests.ts';
-
-/** A request of a directory and its response. Contains no value that the directory sent. */
-export interface DirectoryRequest {
-  id: string;
-  occurredAt: number;
-  /** The access key. */
-  keyId: string;
-  method: string;
-  /** As `describeRequest` returns it. */
-  path: string;
-  status: number;
-  scimType: string;
-  /** Why the request failed. Empty if it succeeded. */
-  detail: string;
-}
 
 /** The newest requests that are kept of a tenant: that many which succeeded, and as many which failed. */
 export const maxKept = 50;
@@ -66,10 +52,6 @@ export function recordRequest(
 function newest(requests: DirectoryRequest[]): DirectoryRequest[] {
   const [failed, succeeded] = [requests.filter(isFailure), requests.filter((one) => !isFailure(one))];
   return [...failed.slice(-maxKept), ...succeeded.slice(-maxKept)];
-}
-
-export function isFailure({ status }: Pick<DirectoryRequest, 'status'>): boolean {
-  return status >= 400;
 }
 
 /** Writes what has gathered in this instance. What cannot be written is lost: it is a help, and no record. */

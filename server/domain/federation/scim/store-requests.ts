@@ -1,8 +1,8 @@
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db } from '../../../storage/tables.ts';
+import { type DirectoryRequest, isFailure } from './directory-request.ts';
 import type { Place } from './place.ts';
-import { type DirectoryRequest, isFailure } from './request-log.ts';
 
 const insert = insertRows('scimRequests');
 
