@@ -3,9 +3,11 @@ import type { SimulatedUser } from './users.ts';
 // Provisions as the SCIM clients of Okta and of Entra ID do, in their order and with their peculiarities. Both remember the IDs of what they
 // have created; this one looks them up.
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** A request to a SCIM server, with its response. */
 export interface Exchange {
-  method: string;
+  method: Method;
   path: string;
   body?: object | undefined;
   status: number;
@@ -14,7 +16,7 @@ export interface Exchange {
 }
 
 /** Sends a request below the base URL, and keeps it for the page. */
-export type Send = (method: string, path: string, body?: object) => Promise<Exchange>;
+export type Send = (method: Method, path: string, body?: object) => Promise<Exchange>;
 
 export const actions = {
   create: 'Create',

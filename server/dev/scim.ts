@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../core/context.ts';
 import { sendPage } from '../http/page.ts';
 import { readFields, requireField } from './fields.ts';
-import { clients, type Exchange, provision, type Send } from './scim-clients.ts';
+import { clients, type Exchange, type Method, provision, type Send } from './scim-clients.ts';
 import { readForm, type ScimForm } from './scim-form.ts';
 import { scimPage } from './scim-page.ts';
 import { readyUsers } from './users.ts';
 
 /** The most of a response that the page shows. */
 const shownCharacters = 20_000;
+/** Debuggers stop servers. */
+const responseMs = 60_000;
 
 /** Serves a directory that provisions the prepared users of a provider, as Okta or Entra ID does. */
 export function mountScimSimulator(app: FastifyInstance, service: ServiceContext): void {
@@ -38,10 +40,11 @@ function sender({ fetch }: ServiceContext, { baseUrl, token }: ScimForm, exchang
     exchanges.push(exchange);
     return exchange;
   };
-  async function sent(method: string, path: string, body?: object) {
+  async function sent(method: Method, path: string, body?: object) {
     try {
       const response = await fetch(`${base}${path}`, {
         method,
+        timeoutMs: responseMs,
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'application/scim+json',
@@ -49,7 +52,7 @@ function sender({ fetch }: ServiceContext, { baseUrl, token }: ScimForm, exchang
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { status: response.status, response: (await response.text()).slice(0, shownCharacters) };
+      return { status: response.status, response: response.body.toString().slice(0, shownCharacters) };
     } catch (error) {
       return { status: 0, response: `The server cannot be reached: ${(error as Error).message}` };
     }

@@ -5,6 +5,7 @@ import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harn
 import {
   connectTenant,
   createIdentityProvider,
+  errorOf,
   type IdentityProvider,
 } from '../../../../test/identity-provider.ts';
 
@@ -100,11 +101,9 @@ test('a person who signs in while the directory creates them is one user', { tag
     // Each may have lost against the other one, and says so: both come to the same user at the next attempt.
     const { body } = await latchkey.manage('POST', '/v1/mgmt/user/search', { emails: [address] });
     expect(body.users, address).toHaveLength(1);
-    await samlRound(tenantId, idp, { nameId: address });
-    const found = await directory.scim(
-      'GET',
-      `/Users?filter=${encodeURIComponent(`emails eq "${address}"`)}`,
-    );
+    expect(errorOf(await samlRound(tenantId, idp, { nameId: address })), `round ${round}`).toBe('');
+    const filter = encodeURIComponent(`userName eq "${address}" or emails eq "${address}"`);
+    const found = await directory.scim('GET', `/Users?filter=${filter}`);
     expect(found.body.Resources.map(({ id }: { id: string }) => id)).toEqual([body.users[0].userId]);
   }
 });

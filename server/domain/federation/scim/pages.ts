@@ -98,7 +98,7 @@ function searchOf(request: FastifyRequest): unknown {
 /** `path`: of an operation in a bulk request. Absent: the request itself was refused. */
 function recordRefusal(
   request: FastifyRequest,
-  { status, scimType = '', kept }: ScimError,
+  { status, scimType, kept }: ScimError,
   operation?: { method: string; path: string },
 ): void {
   const directory = request.directoryCall ?? request.refusedDirectory;
@@ -110,7 +110,7 @@ function recordRefusal(
   const path = operation
     ? describeRequest(splitPath(operation.path.split('?', 1)[0] ?? ''), undefined)
     : describeRequest(pathOf(request), searchOf(request));
-  recordRequest(ctx, tenantId, { method, path, status, scimType, detail: kept });
+  recordRequest(ctx, tenantId, { method, path, status, scimType: scimType ?? '', detail: kept });
 }
 
 function answer(request: FastifyRequest): Promise<ScimResponse> {
