@@ -6226,6 +6226,57 @@ export interface SsoConfigureMappingInput {
   defaultSSORoles?: string[];
 }
 
+export interface TenantDirectory {
+  /** The address to enter in the directory */
+  baseUrl: string;
+  /** The access keys with the role `Tenant Admin` in exactly this tenant, oldest first */
+  tokens: {
+    /** The ID of the access key */
+    id: string;
+    name: string;
+    status: 'active' | 'inactive' | 'expired';
+    /** Seconds since 1970 */
+    createdTime: number;
+    /** Seconds since 1970; 0: never */
+    expireTime: number;
+    /** Seconds since 1970, precise to five minutes; 0: never */
+    lastUsedTime: number;
+  }[];
+  userCount: number;
+  groupCount: number;
+  /** The tenant has a default SSO connection. The mappings are those of this connection */
+  ssoConfigured: boolean;
+  /** The roles that groups of the directory give */
+  roleMappings: {
+    groups: string[];
+    roleName: string;
+  }[];
+  /** The SCIM attributes that become custom attributes, by the name of the custom attribute */
+  attributeMapping: Record<string, string>;
+  /**
+   * The last 50 requests that succeeded and the last 50 that failed, newest first. They are kept for 30
+   * days
+   */
+  requests: {
+    /** Milliseconds since 1970 */
+    time: number;
+    method: string;
+    /**
+     * Below the base URL, with the conditions of a search. Values that the directory sent are left out
+     * (`…`)
+     */
+    path: string;
+    /** The HTTP status of the response */
+    status: number;
+    /** The kind of the error, if SCIM has one */
+    scimType: string;
+    /** Why the request failed; empty if it succeeded */
+    detail: string;
+    /** The ID of the access key */
+    keyId: string;
+  }[];
+}
+
 export interface OauthStartAnswer {
   url: string;
 }
@@ -10240,6 +10291,27 @@ export interface Api {
       updateDefaultRoles(
         ...given: [input: TenantUpdateDefaultRolesInput] | [id: string, defaultRoles: string[]]
       ): Promise<Result<undefined>>;
+
+      /**
+       * Load the directory of a tenant.
+       *
+       * Returns what a directory needs to provision by SCIM, its tokens without the secrets, what its groups
+       * and attributes become, and its last requests.
+       *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
+       * tenant may not do this; E111202 tenant not found.
+       *
+       * `GET /v1/mgmt/tenant/directory`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param tenantId Tenant ID.
+       * @returns `data`: `TenantDirectory`.
+       */
+      loadDirectory(
+        ...given: [input: { tenantId: string }] | [tenantId: string]
+      ): Promise<Result<TenantDirectory>>;
 
       /**
        * Remove a user’s accounts at a tenant’s identity providers.

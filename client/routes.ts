@@ -2677,6 +2677,15 @@ export const routes: Record<string, Route> = {
     acceptsObject: true,
     returnsNothing: true,
   },
+  'management.tenant.loadDirectory': {
+    method: 'GET',
+    path: '/v1/mgmt/tenant/directory',
+    auth: 'management',
+    fields: { tenantId: 'string' },
+    positional: true,
+    acceptsObject: true,
+    returns: 'directory',
+  },
   'oauth.start': {
     method: 'POST',
     path: '/v1/auth/oauth/authorize',

@@ -11,6 +11,7 @@ import { highlightIf, megabytes, type Section, table } from '../report.ts';
 import { managed } from '../requests.ts';
 import { type ServerProcess, serve } from '../server-process.ts';
 import type { Setting } from '../stage.ts';
+import { directoryTable, measureDirectory } from './directory.ts';
 import { importPeople, personRecord } from './import-people.ts';
 import { personAt } from './people.ts';
 import { describePopulation, measureSearches, type SearchResult } from './searches.ts';
@@ -31,6 +32,14 @@ export async function measureLarge(setting: Setting): Promise<Section> {
       console.log(`${engine} ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${total} found`),
   });
   const { users } = population;
+  // After the searches, because it changes users.
+  const directory = search
+    ? []
+    : await measureDirectory(server.baseUrl, {
+        requests,
+        report: ({ name, p50, p99 }) =>
+          console.log(`${engine} directory, ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`),
+      });
   const views = await measureViews(setting, server, place, users);
   const operations = search ? undefined : await measureOperations(setting, server, users);
   await server.stop();
@@ -45,6 +54,7 @@ export async function measureLarge(setting: Setting): Promise<Section> {
       ...(operations ? [operationTable(operations, options.connections)] : []),
       ...(views.length > 0 ? [viewTable(views)] : []),
       searchTable(searches),
+      ...(directory.length > 0 ? [directoryTable(directory)] : []),
     ],
     isComplete: users >= fullSize && !database && search === '',
   };

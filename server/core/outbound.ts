@@ -13,7 +13,7 @@ export class OutboundError extends Error {}
 export class UnresolvedHostError extends OutboundError {}
 
 export interface OutboundRequest {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
   maxBytes?: number;

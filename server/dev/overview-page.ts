@@ -25,6 +25,8 @@ ${demoPath !== undefined && html`<p><a class="button" href="${demoPath}">Start t
 ${providerSection(provider, certificate)}
 ${connectSection(baseUrl, provider)}
 ${oidcSection(baseUrl, provider)}
+<section aria-labelledby="scim"><h2 id="scim">Provision users</h2>
+<p>The <a href="/dev/idp/scim?provider=${provider.name}">directory simulator</a> creates, changes and removes the same users by SCIM.</p></section>
 ${unaskedSection(provider)}
 ${scriptSection(baseUrl, provider)}
 ${valuesSection(provider)}`,

@@ -14,6 +14,7 @@ import { mountOidcSimulator } from './oidc.ts';
 import { refuseOutsiders } from './outsiders.ts';
 import { overviewPage } from './overview-page.ts';
 import { demoProvider, findProvider, providerMetadata } from './provider.ts';
+import { mountScimSimulator } from './scim.ts';
 import { chosenFault, chosenUser } from './sign-in-choice.ts';
 import { signInPage } from './sign-in-page.ts';
 import { describeSignature, readSignInRequest } from './sign-in-request.ts';
@@ -48,6 +49,7 @@ export async function mountSimulator(
   });
 
   mountOidcSimulator(app, service, keys);
+  mountScimSimulator(app, service);
 
   app.get<Route>('/dev/idp/saml/:name/metadata', async (request, reply) => {
     const provider = findProvider(service.baseUrl, request.params.name);

@@ -82,7 +82,9 @@ import { lastSignIn } from './migrations/0107-last-sign-in.ts';
 import { tenantAdministrators } from './migrations/0109-tenant-administrators.ts';
 import { scim } from './migrations/0110-scim.ts';
 import { tenantDomains } from './migrations/0112-tenant-domains.ts';
+import { directoryAddresses } from './migrations/0115-directory-addresses.ts';
 import { disabledIn } from './migrations/0116-disabled-in.ts';
+import { directoryRequests } from './migrations/0117-directory-requests.ts';
 import { setupLinkState } from './migrations/0118-setup-link-state.ts';
 import { claimedBy } from './migrations/0119-claimed-by.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
@@ -176,7 +178,9 @@ const stated: Record<string, StatedMigration> = {
   '0109-tenant-administrators': tenantAdministrators,
   '0110-scim': scim,
   '0112-tenant-domains': tenantDomains,
+  '0115-directory-addresses': directoryAddresses,
   '0116-disabled-in': disabledIn,
+  '0117-directory-requests': directoryRequests,
   '0118-setup-link-state': setupLinkState,
   '0119-claimed-by': claimedBy,
 };

@@ -55,6 +55,7 @@ const screens = [
   'tenants/demo?tab=settings',
   'tenants/demo?tab=sso',
   'tenants/demo?tab=domains',
+  'tenants/demo?tab=directory',
   'roles',
   'permissions',
   'attributes',

@@ -29,6 +29,7 @@ import { Settings } from './settings.tsx';
 import { TenantSummary } from './summary.tsx';
 import { defaults } from './view.ts';
 
+const DirectoryTab = loadable(() => import('./directory/directory-tab.tsx'), <Loading height={320} />);
 const DomainsTab = loadable(() => import('./domains/domains-tab.tsx'), <Loading height={320} />);
 const SsoTab = loadable(() => import('./sso/sso-tab.tsx'), <Loading height={320} />);
 
@@ -99,6 +100,11 @@ function TenantPage({ tenant }: { tenant: Tenant }) {
               value: 'domains',
               title: messages.tabs.domains,
               show: () => <DomainsTab tenantId={tenant.id} />,
+            },
+            {
+              value: 'directory',
+              title: messages.tabs.directory,
+              show: () => <DirectoryTab tenantId={tenant.id} />,
             },
           ]}
         />

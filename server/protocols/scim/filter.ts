@@ -22,7 +22,8 @@ const maxDepth = 20;
 const comparisons = new Set<string>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
 
 interface Token {
-  kind: 'word' | 'value' | '(' | ')' | '[' | ']';
+  /** `part`: the name of a part after a filter of elements, with its dot. */
+  kind: 'word' | 'value' | 'part' | '(' | ')' | '[' | ']';
   text: string;
   value?: FilterValue;
 }
@@ -58,7 +59,7 @@ class Parser {
 
   whole(): Filter {
     const filter = this.#either(0);
-    if (this.#tokens[this.#at]) throw malformed(`unexpected ${this.#tokens[this.#at]?.text}`);
+    if (this.#tokens[this.#at]) throw unexpected(this.#tokens[this.#at]?.text);
     return filter;
   }
 
@@ -92,9 +93,14 @@ class Parser {
     if (path?.attribute?.name === 'password' && !path.extension) {
       throw malformed('password cannot be filtered');
     }
+    return this.#condition(text, path);
+  }
+
+  #condition(text: string, path: AttributePath | undefined): Filter {
     const operator = this.#require('word').text.toLowerCase();
     if (operator === 'pr') return { kind: 'present', path };
-    if (!comparisons.has(operator)) throw malformed(`${operator} is not an operator`);
+    if (!comparisons.has(operator))
+      throw malformed(`${operator} is not an operator`, 'a word is not an operator');
     const comparison = operator as Comparison;
     const { value = null } = this.#require('value');
     checkComparison(path, comparison, text);
@@ -106,9 +112,12 @@ class Parser {
     const outer = this.#find;
     this.#find = (part) => (path?.attribute && !path.sub ? partOf(path.attribute, part) : undefined);
     const part = this.#either(depth + 1);
-    this.#find = outer;
     this.#require(']');
-    return { kind: 'element', path, part };
+    const sub = this.#tokens[this.#at]?.kind === 'part' ? this.#require('part').text.slice(1) : undefined;
+    // `emails[type eq "work"].value eq "x"`, as Entra ID sends it, asks for one element that fits both.
+    const parts = sub === undefined ? [part] : [part, this.#condition(sub, this.#find(sub))];
+    this.#find = outer;
+    return { kind: 'element', path, part: parts.length === 1 ? part : { kind: 'and', parts } };
   }
 
   #isWord(text: string): boolean {
@@ -131,7 +140,7 @@ class Parser {
   #require(kind: Token['kind']): Token {
     const token = this.#tokens[this.#at++];
     if (token?.kind === kind) return token;
-    throw malformed(token ? `unexpected ${token.text}` : 'it ends too early');
+    throw token ? unexpected(token.text) : malformed('it ends too early');
   }
 }
 
@@ -143,9 +152,14 @@ function checkComparison(path: AttributePath | undefined, comparison: Comparison
   const isRefused =
     (ordered.has(comparison) && (type === 'boolean' || type === 'binary')) ||
     (partial.has(comparison) && (type === 'boolean' || type === 'integer' || type === 'decimal'));
-  if (isRefused) throw malformed(`${comparison} does not apply to ${text}`);
+  if (isRefused)
+    throw malformed(
+      `${comparison} does not apply to ${text}`,
+      `${comparison} does not apply to the attribute`,
+    );
 }
 
+const part = /\.[A-Za-z$][A-Za-z0-9_$-]*/y;
 const word = /[A-Za-z$][A-Za-z0-9_.:$-]*/y;
 const number = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const quoted = /"(?:[^"\\]|\\.)*"/y;
@@ -167,7 +181,7 @@ function tokensOf(text: string): Token[] {
     const token = '()[]'.includes(letter)
       ? { kind: letter as Token['kind'], text: letter }
       : wordAt(text, at, tokens.at(-1));
-    if (!token) throw malformed(`unexpected ${text.slice(at, at + 10)}`);
+    if (!token) throw unexpected(text.slice(at, at + 10));
     tokens.push(token);
     at += token.text.length;
   }
@@ -177,6 +191,10 @@ function tokensOf(text: string): Token[] {
 /** Reads a word, or after a comparison a value. */
 function wordAt(text: string, at: number, before: Token | undefined): Token | undefined {
   const isValue = before?.kind === 'word' && comparisons.has(before.text.toLowerCase());
+  if (before?.kind === ']') {
+    const named = match(part, text, at);
+    if (named !== undefined) return { kind: 'part', text: named };
+  }
   const found = match(word, text, at);
   if (!isValue) return found === undefined ? undefined : { kind: 'word', text: found };
   const literal = found?.toLowerCase() ?? '';
@@ -192,7 +210,7 @@ function jsonValue(json: string): FilterValue {
   try {
     value = JSON.parse(json) as FilterValue;
   } catch {
-    throw malformed(`${json.slice(0, 20)} is not a JSON value`);
+    throw malformed(`${json.slice(0, 20)} is not a JSON value`, 'a value is not JSON');
   }
   if (typeof value === 'string' && !isStorable(value))
     throw malformed('a value must be well-formed Unicode without U+0000');
@@ -204,6 +222,12 @@ function match(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.exec(text)?.[0];
 }
 
-function malformed(reason: string): ScimError {
-  return new ScimError(400, `The filter cannot be used: ${reason}`, 'invalidFilter');
+function unexpected(text = ''): ScimError {
+  return malformed(`unexpected ${text}`, 'unexpected text');
+}
+
+/** `kept`: the reason without parts of the filter. */
+function malformed(reason: string, kept = reason): ScimError {
+  const say = (why: string) => `The filter cannot be used: ${why}`;
+  return new ScimError(400, say(reason), 'invalidFilter', { kept: say(kept) });
 }

@@ -23,23 +23,24 @@ export function parsePatchPath(type: ResourceType, text: string): PatchPath | un
     const found = findAttribute(type, path);
     if (found) return found;
     if (isForeign(type, path)) return undefined;
-    throw invalidPath(`${path.slice(0, 100)} is not an attribute`);
+    throw invalidPath(`${path.slice(0, 100)} is not an attribute`, 'names no attribute');
   }
   const close = path.lastIndexOf(']');
   const name = path.slice(0, open);
   const found = findAttribute(type, name);
   if (!found && isForeign(type, name)) return undefined;
   if (!found?.attribute || found.sub || found.attribute.type !== 'complex')
-    throw invalidPath(`${name.slice(0, 100)} cannot have a filter`);
+    throw invalidPath(`${name.slice(0, 100)} cannot have a filter`, 'cannot have a filter');
   const filter = parseElementFilter(found.attribute, path.slice(open + 1, Math.max(open + 1, close)));
   const rest = close < 0 ? '' : path.slice(close + 1);
   if (close < 0 || (rest !== '' && !rest.startsWith('.'))) throw invalidPath('has an unbalanced bracket');
   if (rest === '') return { ...found, filter };
   const sub = named(found.attribute.subAttributes, rest.slice(1));
-  if (!sub) throw invalidPath(`${name}${rest.slice(0, 100)} is not an attribute`);
+  if (!sub) throw invalidPath(`${name}${rest.slice(0, 100)} is not an attribute`, 'names no attribute');
   return { ...found, filter, sub };
 }
 
-function invalidPath(reason: string): ScimError {
-  return new ScimError(400, `path ${reason}`, 'invalidPath');
+/** `kept`: the reason without parts of the path. */
+function invalidPath(reason: string, kept = reason): ScimError {
+  return new ScimError(400, `path ${reason}`, 'invalidPath', { kept: `path ${kept}` });
 }

@@ -15,15 +15,28 @@ export type ScimType =
 
 export const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
+interface ScimErrorOptions extends ErrorOptions {
+  /** The detail without values of the request, which can be personal. Absent: it has none. */
+  kept?: string;
+}
+
 /** A refusal in the words of SCIM. The message is public. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
+  /** The detail for the list of requests. Contains no value of the request. */
+  readonly kept: string;
 
-  constructor(status: number, detail: string, scimType?: ScimType, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    detail: string,
+    scimType?: ScimType,
+    { kept, ...options }: ScimErrorOptions = {},
+  ) {
     super(detail, options);
     this.status = status;
     this.scimType = scimType;
+    this.kept = kept ?? detail;
   }
 
   get body(): object {
@@ -37,8 +50,8 @@ export class ScimError extends Error {
   }
 }
 
-export function invalidValue(detail: string): ScimError {
-  return new ScimError(400, detail, 'invalidValue');
+export function invalidValue(detail: string, kept?: string): ScimError {
+  return new ScimError(400, detail, 'invalidValue', kept === undefined ? {} : { kept });
 }
 
 export function invalidSyntax(detail: string): ScimError {

@@ -2,6 +2,9 @@ import type { Flag, Json, Moment } from './columns.ts';
 
 export interface ScimTables {
   scimUsers: ScimUsersTable;
+  scimAddresses: ScimAddressesTable;
+  scimDepartures: ScimDeparturesTable;
+  scimRequests: ScimRequestsTable;
   scimGroups: ScimGroupsTable;
   scimGroupMembers: ScimGroupMembersTable;
 }
@@ -26,6 +29,40 @@ interface ScimUsersTable {
   /** The user's own fields after the last change by the directory. A field that differs since was changed elsewhere. */
   seen: Json;
   modifiedAt: Moment;
+}
+
+/** The addresses of a user in a directory, and a name that is one: all by which the person could come by themself. */
+interface ScimAddressesTable {
+  projectId: string;
+  tenantId: string;
+  userId: string;
+  /** The key of the address (core/address-key.ts). */
+  addressHash: string;
+}
+
+/** The addresses of people whom a directory has removed for good. They do not come back by self-registration. */
+interface ScimDeparturesTable {
+  projectId: string;
+  tenantId: string;
+  addressHash: string;
+  departedAt: Moment;
+}
+
+/** The last requests of a tenant's directory. A row contains no value that the directory sent. */
+interface ScimRequestsTable {
+  projectId: string;
+  tenantId: string;
+  /** The response was an error. */
+  failed: Flag;
+  id: string;
+  occurredAt: Moment;
+  /** The access key, which may be gone. */
+  keyId: string;
+  method: string;
+  path: string;
+  status: number;
+  scimType: string;
+  detail: string;
 }
 
 interface ScimGroupsTable {

@@ -1,4 +1,4 @@
-import { event } from '../../../core/event.ts';
+import { event, question } from '../../../core/event.ts';
 import type { NoticedFactor, SecurityNoticeKind } from '../../../core/security-notices.ts';
 
 /** A change of an account that its holder hears of, if the project wants it. */
@@ -50,3 +50,11 @@ export const holderLeaving = event<{ userId: string; tenantIds: string[] }>('hol
  * being used (`exceptSlot`).
  */
 export const holderRemoved = event<{ userId: string; exceptSlot: string }>('holderRemoved');
+
+/**
+ * Asks which of these tenants a user who has proven the address must not join by themself: the tenant's directory has deactivated or deleted
+ * them.
+ */
+export const tenantsClosedTo = question<{ userId: string; email: string; tenantIds: string[] }, string[]>(
+  'tenantsClosedTo',
+);

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ScimError } from '../../../protocols/scim/scim-error.ts';
 import type { CountRequest } from '../../group.ts';
 import { administeredTenant } from '../../sessions/access-keys/administered-tenant.ts';
-import { authenticateAccessKey } from '../../sessions/access-keys/exchange-key.ts';
+import { authenticateAccessKey, findPresentedKey } from '../../sessions/access-keys/exchange-key.ts';
 
 /** A call of a tenant's directory. */
 export interface DirectoryCall {
@@ -10,6 +10,24 @@ export interface DirectoryCall {
   tenantId: string;
   /** Authenticates again, for the next operation of a bulk request. Throws if the key has lost its rights since. */
   again(): Promise<DirectoryCall>;
+}
+
+/** The directory that a request with a credential of no use belongs to, for its list of requests. */
+export interface RefusedDirectory {
+  ctx: ProjectContext;
+  tenantId: string;
+}
+
+/** Finds the tenant that a refused key administers. `undefined` for any other credential. */
+export async function findRefusedDirectory(
+  entered: ProjectContext,
+  secret: string | undefined,
+): Promise<RefusedDirectory | undefined> {
+  const id = secret && (await findPresentedKey(entered, secret));
+  const tenant = id && (await administeredTenant(entered, id));
+  return tenant
+    ? { ctx: { ...entered, actor: { type: 'accessKey', id } }, tenantId: tenant.tenantId }
+    : undefined;
 }
 
 /**

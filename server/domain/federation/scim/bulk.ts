@@ -6,6 +6,13 @@ import type { DirectoryCall } from './authenticate.ts';
 import { handleScim, type ScimResponse } from './handle.ts';
 import { toScimError } from './refusal.ts';
 
+/** Hears of what goes wrong in a bulk request. */
+interface BulkReports {
+  /** Turns an error that nobody expected into one of the service. */
+  report(error: unknown): ServiceError;
+  refused(operation: { method: string; path: string }, error: ScimError): void;
+}
+
 interface BulkOperation {
   method: string;
   path: string;
@@ -25,9 +32,14 @@ const responseSchema = 'urn:ietf:params:scim:api:messages:2.0:BulkResponse';
 export async function handleBulk(
   call: DirectoryCall,
   body: unknown,
-  report: (error: unknown) => ServiceError,
+  { report, refused }: BulkReports,
 ): Promise<ScimResponse> {
   const { operations, failOnErrors } = readBulk(body);
+  const fail = (operation: BulkOperation, error: unknown) => {
+    const refusal = toScimError(error, report);
+    refused(operation, refusal);
+    return failure(operation, refusal);
+  };
   const ids = new Map<string, string>();
   const results = new Map<BulkOperation, object>();
   const pending = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []));
@@ -42,7 +54,7 @@ export async function handleBulk(
         later.push(operation);
         continue;
       }
-      const result = await handleOne(call, operation, ids, report);
+      const result = await handleOne(call, operation, ids, fail);
       if (result.isFailed) errors += 1;
       if (!result.isFailed && operation.bulkId !== undefined && result.id !== undefined)
         ids.set(operation.bulkId, result.id);
@@ -51,7 +63,7 @@ export async function handleBulk(
     }
     if (later.length === waiting.length) {
       // They refer to each other, or to operations that have failed.
-      for (const operation of later) results.set(operation, failure(operation, unresolved()));
+      for (const operation of later) results.set(operation, fail(operation, unresolved()));
       break;
     }
     waiting = later;
@@ -112,7 +124,7 @@ async function handleOne(
   call: DirectoryCall,
   operation: BulkOperation,
   ids: ReadonlyMap<string, string>,
-  report: (error: unknown) => ServiceError,
+  fail: (operation: BulkOperation, error: unknown) => object,
 ): Promise<{ isFailed: boolean; id?: string; response: object }> {
   const { method, path, bulkId, version, data } = operation;
   try {
@@ -140,7 +152,7 @@ async function handleOne(
       },
     };
   } catch (error) {
-    return { isFailed: true, response: failure(operation, toScimError(error, report)) };
+    return { isFailed: true, response: fail(operation, error) };
   }
 }
 

@@ -40,6 +40,11 @@ function differences(before: Resource, next: Resource): Record<string, unknown> 
   return Object.fromEntries(changed.map((name) => [name, ownValue(next, name) ?? null]));
 }
 
+/** Reports whether the source of an attribute in a connection's mapping is one of SCIM. */
+export function isScimAttribute(source: string): boolean {
+  return /^urn:ietf:params:scim:schemas:/i.test(source);
+}
+
 function extensionOf(content: Resource): Resource {
   const extension = content[customSchemaId];
   return isObject(extension) ? extension : {};
@@ -53,7 +58,7 @@ async function mappedOf(
 ): Promise<Resource> {
   const said: Record<string, unknown[]> = {};
   for (const [name, source] of Object.entries(await attributeSources(ctx, tenantId))) {
-    if (!/^urn:ietf:params:scim:schemas:/i.test(source)) continue;
+    if (!isScimAttribute(source)) continue;
     const path = findAttribute(types.User, source);
     if (path) said[name] = valuesAt(content, path);
   }

@@ -6,6 +6,7 @@ import { removeTenant } from '../../directory/users/grants/change-grants.ts';
 import { leaveTenants } from '../../directory/users/grants/grants.ts';
 import { holdUser } from '../../directory/users/revocations.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { keepDepartures, rememberDeparture } from './departures.ts';
 import type { Directory } from './directory.ts';
 import { loadDirectoryUser } from './load-user.ts';
 import { writeEntry } from './save-user.ts';
@@ -22,6 +23,7 @@ export async function deleteDirectoryUser(
     await holdUser(ctx, id);
     const { user, isOwn, isMember, content, entry } = await loadDirectoryUser(ctx, directory, id);
     requireVersion(ifMatch, versionOf(content));
+    await rememberDeparture(ctx, directory.place, content, user);
     if (isOwn) return deleteUser(ctx, { userId: id }, { loginIds: user.loginIds });
     if (isMember) await removeTenant(ctx, id, directory.tenantId);
     else await recordAudit(ctx, { action: 'UserModified', userId: id, data: { fields: ['tenants'] } });
@@ -49,5 +51,7 @@ export async function leaveCreators(ctx: ProjectContext, { userId }: { userId: s
     created.map(({ tenantId }) => tenantId),
   );
   const others = entries.filter(({ state }) => state !== 'member').map(({ tenantId }) => tenantId);
-  if (others.length > 0) await deleteEntries(ctx.db, ctx.project.id, userId, others);
+  if (others.length === 0) return;
+  await keepDepartures(ctx, { userIds: [userId] });
+  await deleteEntries(ctx.db, ctx.project.id, userId, others);
 }

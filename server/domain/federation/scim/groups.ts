@@ -245,7 +245,10 @@ async function requireUsers(ctx: ProjectContext, { place }: Directory, ids: stri
   const found = new Set(await listPresent(ctx.db, place, ids));
   const unknown = ids.find((id) => !found.has(id));
   if (unknown !== undefined)
-    throw invalidValue(`${unknown.slice(0, 100)} is not the ID of a user of the tenant`);
+    throw invalidValue(
+      `${unknown.slice(0, 100)} is not the ID of a user of the tenant`,
+      'A member is not the ID of a user of the tenant',
+    );
 }
 
 function taken(displayName: string): ScimError {
@@ -253,5 +256,6 @@ function taken(displayName: string): ScimError {
     409,
     `The tenant has a group named ${displayName.slice(0, 100)} already`,
     'uniqueness',
+    { kept: 'The tenant has a group of this name already' },
   );
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '../../../core/errors.ts';
+import { type ErrorCode, errorDescription, ServiceError } from '../../../core/errors.ts';
 import { ScimError, type ScimType } from '../../../protocols/scim/scim-error.ts';
 
 /** The refusals of other groups that SCIM has words or another status for. */
@@ -18,5 +18,9 @@ export function toScimError(error: unknown, report: (error: unknown) => ServiceE
     refusal.status,
     refusal.status === 400 ? 'invalidValue' : undefined,
   ];
-  return new ScimError(status, refusal.message, scimType, { cause: refusal });
+  // The description of a code is the same for all requests. The message can name an address.
+  return new ScimError(status, refusal.message, scimType, {
+    cause: refusal,
+    kept: errorDescription(refusal.code),
+  });
 }

@@ -4,7 +4,7 @@ import { requireVersion, versionOf } from '../../../protocols/scim/etag.ts';
 import { readResource } from '../../../protocols/scim/read-resource.ts';
 import { customSchemaId, type Resource } from '../../../protocols/scim/schema.ts';
 import { invalidValue, ScimError } from '../../../protocols/scim/scim-error.ts';
-import { transaction } from '../../../storage/transaction.ts';
+import { together, transaction } from '../../../storage/transaction.ts';
 import { knownOf } from '../../credentials/passwords/change-password.ts';
 import { type PreparedPassword, prepareClear } from '../../credentials/passwords/prepare-password.ts';
 import { type PasswordRules, rulesForUser } from '../../credentials/passwords/rules.ts';
@@ -22,10 +22,12 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { tenantHasDomain } from '../sso/find-domain.ts';
 import { refreshSsoRoles } from '../sso/identities/refresh-roles.ts';
 import { changedAttributes } from './custom-attributes.ts';
+import { addressKeysOf } from './departures.ts';
 import type { Directory } from './directory.ts';
 import { type DirectoryEntry, personOf, seenOf, text, unassigned } from './directory-user.ts';
 import { type LoadedUser, loadDirectoryUser } from './load-user.ts';
 import { putEntry } from './store.ts';
+import { deleteDepartures, putAddresses } from './store-addresses.ts';
 import { insertGroupMembers } from './store-groups.ts';
 
 /** A password that was hashed before the transaction that stores it. */
@@ -219,6 +221,7 @@ export async function writeEntry(
   const size = Buffer.byteLength(JSON.stringify(attributes));
   if (size > maxBytes) throw invalidValue(`A user can have at most ${maxBytes} bytes`);
   if (text(externalId).length > 1_024) throw invalidValue('externalId can have at most 1,024 characters');
+  const keys = addressKeysOf(content);
   await putEntry(ctx.db, place, {
     userId,
     externalId: text(externalId),
@@ -228,4 +231,8 @@ export async function writeEntry(
     modifiedAt: Math.max(ctx.now(), after + 1),
     ...facts,
   });
+  await together([
+    putAddresses(ctx.db, place, userId, keys),
+    facts.state === 'member' && active !== false && deleteDepartures(ctx.db, place, keys),
+  ]);
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
-import { foldName } from '../../../core/names.ts';
 import { type AttributePath, findAttribute } from '../../../protocols/scim/attribute-path.ts';
 import { type Filter, parseFilter } from '../../../protocols/scim/filter.ts';
 import { matches, valuesAt } from '../../../protocols/scim/matches.ts';
@@ -14,16 +13,13 @@ import {
 import { type Projection, project, readProjection, shows } from '../../../protocols/scim/projection.ts';
 import type { Resource, ResourceType } from '../../../protocols/scim/schema.ts';
 import { ScimError } from '../../../protocols/scim/scim-error.ts';
-import { storedForms } from '../../directory/users/identifiers/login-id.ts';
-import { findUserId } from '../../directory/users/load-user.ts';
+import { findCandidates } from './candidates.ts';
 import type { Directory } from './directory.ts';
 import { groupResource, withMembers } from './groups.ts';
 import { loadDirectoryUsers, resourceOf } from './load-user.ts';
-import { countDirectory, listByEmail, listByExternalId, listDirectoryPage } from './store.ts';
-import { countGroups, findGroups, listGroupIds, listGroupPage, listGroupsOf } from './store-groups.ts';
-
-/** The most resources that one search looks at. */
-export const maxLookedAt = 20_000;
+import { groupLookups, maxLookedAt, userLookups } from './lookups.ts';
+import { countDirectory, listDirectoryPage } from './store.ts';
+import { countGroups, findGroups, listGroupPage } from './store-groups.ts';
 
 const pageSize = 500;
 
@@ -135,7 +131,7 @@ async function* pagesOf(source: Source, filter: Filter | undefined): AsyncGenera
   if ((await source.count()) > maxLookedAt) {
     throw new ScimError(
       400,
-      `The search would look at more than ${maxLookedAt} resources. Filter by userName, externalId, id or displayName, or read the list by cursor`,
+      `The search would look at more than ${maxLookedAt} resources. Filter by userName, externalId, id, emails or displayName, or for few by active or meta.lastModified, or read the list by cursor`,
       'tooMany',
     );
   }
@@ -174,26 +170,7 @@ function users(ctx: ProjectContext, directory: Directory): Source {
     },
     list: (page) => listDirectoryPage(ctx.db, place, page),
     count: () => countDirectory(ctx.db, place),
-    candidates: (filter) =>
-      candidatesFor(filter, async (name, value) => {
-        switch (name) {
-          case 'id':
-            return [value];
-          case 'userName': {
-            const id = await findUserId(ctx, value);
-            return id === undefined ? [] : [id];
-          }
-          case 'externalId':
-            return listByExternalId(ctx.db, place, value);
-          case 'emails':
-            // Further addresses are in no index: a small directory is read instead.
-            return (await countDirectory(ctx.db, place)) > maxLookedAt
-              ? listByEmail(ctx.db, place.projectId, storedForms(value))
-              : undefined;
-          default:
-            return undefined;
-        }
-      }),
+    candidates: (filter) => findCandidates(filter, userLookups(ctx, place)),
   };
 }
 
@@ -207,64 +184,6 @@ function groups(ctx: ProjectContext, directory: Directory, { filter, sortBy, pro
     },
     list: async (page) => (await listGroupPage(ctx.db, place, page)).map(({ id }) => id),
     count: () => countGroups(ctx.db, place),
-    candidates: (filter) =>
-      candidatesFor(filter, async (name, value) => {
-        switch (name) {
-          case 'id':
-            return [value];
-          case 'displayName':
-            return listGroupIds(ctx.db, place, { foldedName: foldName(value) });
-          case 'externalId':
-            return listGroupIds(ctx.db, place, { externalId: value });
-          case 'members':
-            return (await listGroupsOf(ctx.db, place, [value])).map(({ id }) => id);
-          default:
-            return undefined;
-        }
-      }),
+    candidates: (filter) => findCandidates(filter, groupLookups(ctx, place)),
   };
-}
-
-type Lookup = (name: string, value: string) => Promise<string[] | undefined>;
-
-/** Finds the IDs of everything that can fit a filter, if an index has them. */
-async function candidatesFor(filter: Filter, find: Lookup): Promise<string[] | undefined> {
-  switch (filter.kind) {
-    case 'and':
-      for (const part of filter.parts) {
-        const found = await candidatesFor(part, find);
-        if (found) return found;
-      }
-      return undefined;
-    case 'or': {
-      const all = new Set<string>();
-      for (const part of filter.parts) {
-        const found = await candidatesFor(part, find);
-        if (!found) return undefined;
-        for (const id of found) all.add(id);
-      }
-      return [...all].sort();
-    }
-    case 'compare': {
-      const { path, comparison, value } = filter;
-      const isValue = path?.sub === undefined || path.sub.name === 'value';
-      if (comparison !== 'eq' || typeof value !== 'string' || !path?.attribute || path.extension || !isValue)
-        return undefined;
-      return find(path.attribute.name, value);
-    }
-    case 'element': {
-      const part = valueOfElement(filter.part);
-      const isList = filter.path?.attribute && !filter.path.extension && !filter.path.sub;
-      return part === undefined || !isList ? undefined : find(filter.path?.attribute?.name ?? '', part);
-    }
-    default:
-      return undefined;
-  }
-}
-
-function valueOfElement(filter: Filter): string | undefined {
-  if (filter.kind === 'and') return filter.parts.map(valueOfElement).find((value) => value !== undefined);
-  const isValue =
-    filter.kind === 'compare' && filter.comparison === 'eq' && filter.path?.attribute?.name === 'value';
-  return isValue && typeof filter.value === 'string' ? filter.value : undefined;
 }

@@ -163,6 +163,34 @@ function selectFormer(db: Db, { projectId, tenantId }: Place) {
     .where('state', '=', 'former');
 }
 
+/** Lists deactivated users who belong to other tenants, at most `limit`. */
+export async function listFormer(db: Db, place: Place, limit: number): Promise<string[]> {
+  return idsOf(await selectFormer(db, place).orderBy('userId').limit(limit).execute());
+}
+
+/** Lists users of whom the directory has said something since, at most `limit`. */
+export async function listSaidSince(
+  db: Db,
+  { projectId, tenantId }: Place,
+  since: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scimUsers')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where('tenantId', '=', tenantId)
+    .where('modifiedAt', '>=', since)
+    .orderBy('modifiedAt')
+    .orderBy('userId')
+    .limit(limit)
+    .execute();
+  return idsOf(rows);
+}
+
+/** The most users that are found by one value. */
+export const maxOfOneValue = 1_000;
+
 /** Lists users by an external ID, of which a directory has one each, as a rule. */
 export async function listByExternalId(
   db: Db,
@@ -176,7 +204,7 @@ export async function listByExternalId(
     .where('tenantId', '=', tenantId)
     .where('externalId', '=', externalId)
     .orderBy('userId')
-    .limit(1_000)
+    .limit(maxOfOneValue)
     .execute();
   return idsOf(rows);
 }
@@ -189,7 +217,7 @@ export async function listByEmail(db: Db, projectId: string, forms: string[]): P
     .where('projectId', '=', projectId)
     .where((user) => inList(db, user.ref('email'), forms))
     .orderBy('id')
-    .limit(1_000)
+    .limit(maxOfOneValue)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -534,6 +534,74 @@ describe('a search', () => {
   });
 });
 
+test('an index finds what a look at all users finds', async () => {
+  const other = await startDirectory(latchkey);
+  const address = (part: string) => name(`index-${part}`);
+  const created: { id: string; meta: { lastModified: string } }[] = [];
+  for (const part of ['a', 'b', 'c', 'd']) {
+    const emails = [
+      { value: address(part), type: 'work' },
+      { value: address(`${part}-home`).toUpperCase(), type: 'home' },
+      { value: 'no address', type: 'other' },
+    ];
+    created.push(await directory.create({ userName: `${part}-index-${count}`, emails }));
+  }
+  const [a, b, c, d] = created as [
+    (typeof created)[0],
+    (typeof created)[0],
+    (typeof created)[0],
+    (typeof created)[0],
+  ];
+  const own = await createPasswordUser(latchkey, { userTenants: [{ tenantId: directory.tenantId }] });
+  await createPasswordUser(latchkey, { loginId: address('stranger') });
+  const set = (id: string, path: string, value: unknown) =>
+    directory.scim('PATCH', `/Users/${id}`, patchOf({ op: 'replace', path, value }));
+  await set(a.id, 'active', false);
+  await latchkey.manage('POST', '/v1/mgmt/user/update/tenant/add', {
+    loginId: `b-index-${count}`,
+    tenantId: other.tenantId,
+  });
+  await set(b.id, 'active', false);
+  await set(c.id, 'emails[type eq "home"].value', address('c-moved'));
+  await latchkey.manage('POST', '/v1/mgmt/user/update/email', {
+    loginId: `d-index-${count}`,
+    email: address('d-moved'),
+    verified: true,
+  });
+  const changed = (await directory.scim('GET', `/Users/${c.id}`)).body.meta.lastModified;
+  const values = [
+    ...['a', 'A-HOME', 'c-home', 'c-moved', 'd', 'd-moved', 'stranger'].map(address),
+    ...[own.loginId, 'NO ADDRESS', 'nobody'],
+  ];
+  const filters = [
+    ...values.map((value) => `emails eq "${value}"`),
+    ...values.map((value) => `emails.value eq "${value}"`),
+    ...values.map((value) => `emails[type eq "work"].value eq "${value}"`),
+    ...values.map((value) => `emails[type eq "home" and value eq "${value}"]`),
+    ...['active eq true', 'active eq false', 'active eq "False"', 'active ne true'],
+    ...['eq', 'gt', 'ge', 'lt', 'le'].map((comparison) => `meta.lastModified ${comparison} "${changed}"`),
+    `meta.lastModified ge "${d.meta.lastModified}"`,
+    `active eq true and emails eq "${address('a')}"`,
+    `active eq false or emails eq "${address('c')}"`,
+    `(active eq false or externalId eq "x") and meta.lastModified ge "${d.meta.lastModified}"`,
+  ];
+  const find = async (filter: string) => {
+    const { body } = await directory.scim('GET', `/Users?filter=${encodeURIComponent(filter)}&sortBy=id`);
+    expect(body.Resources, filter).toBeDefined();
+    return body.Resources.map(({ id }: { id: string }) => id);
+  };
+  const found = new Set<string>();
+  for (const filter of filters) {
+    const ids = await find(filter);
+    // No index has what is not so.
+    expect(ids, filter).toEqual(await find(`not (not (${filter}))`));
+    for (const id of ids) found.add(id);
+  }
+  expect(found).toEqual(new Set([...created.map(({ id }) => id), own.userId]));
+  expect(await find('active eq false')).toEqual([a.id, b.id].sort());
+  expect(await find(`emails[type eq "work"].value eq "${address('d-moved')}"`)).toEqual([d.id]);
+});
+
 describe('a request', () => {
   test('is limited in size, and has a type', async () => {
     const send = (rawBody: string, type = 'application/scim+json', path = '/Users') =>

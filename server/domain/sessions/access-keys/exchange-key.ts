@@ -26,6 +26,11 @@ export async function authenticateAccessKey(ctx: ProjectContext, secret: string)
   return { ...ctx, actor: { type: 'accessKey', id: key.id } };
 }
 
+/** Finds the key with this secret, whether or not it can be used, to say later what became of a request. */
+export async function findPresentedKey(ctx: ProjectContext, secret: string): Promise<string | undefined> {
+  return (await findKeyByHash(ctx.db, ctx.project.id, hashSecret(secret)))?.id;
+}
+
 /** Returns the same error for every reason, and logs the reason. */
 function notValid(reason: string): ServiceError {
   return new ServiceError('E062803', undefined, { cause: `access key: ${reason}` });

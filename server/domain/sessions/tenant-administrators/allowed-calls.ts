@@ -140,6 +140,7 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   'management.tenant.createDomain': ownDomain,
   'management.tenant.verifyDomain': { ...ownDomain, waits: true, limit: 'ssoStart' },
   'management.tenant.deleteDomain': ownDomain,
+  'management.tenant.loadDirectory': { fields: ['tenantId'], tenant: 'tenantId', reads: true },
   'management.tenant.load': { fields: ['id'], tenant: 'id', rights: eitherRight, reads: true },
   'management.tenant.getAuthenticatedSSOLink': {
     fields: ['tenantId', 'ssoId'],

@@ -46,6 +46,14 @@ export const personalTables: { [Name in keyof Tables]: PersonalTable<Name> | str
     user: 'userId',
     columns: ['tenantId', 'externalId', 'state', 'attributes', 'modifiedAt'],
   },
+  scimDepartures: {
+    content: 'Hashes of the addresses of people whom a tenant’s directory has removed',
+    kept: 'until the directory brings the person back, or with the tenant',
+  },
+  scimRequests: {
+    content: 'The last requests of a tenant’s directory: IDs of users, without names and addresses',
+    kept: '30 days',
+  },
   scimGroupMembers: {
     content: 'Groups of a tenant’s directory',
     kept: withUser,
@@ -257,6 +265,7 @@ export const personalTables: { [Name in keyof Tables]: PersonalTable<Name> | str
   tenantDomains: 'settings of tenants',
   ssoAssertions: 'hashes',
   tenants: 'settings of tenants',
+  scimAddresses: 'hashes of the addresses in scimUsers. They end with the user',
   scimGroups: 'names of groups',
   selfProvisioningDomains: 'settings of tenants',
   tenantDefaultRoles: 'settings of tenants',

@@ -121,6 +121,27 @@ async function withoutHidden(
   };
 }
 
+/**
+ * Lists the IDs of all users that match every filter, in order. Returns `undefined` if there are more than `limit`, which costs no more than
+ * counting them.
+ */
+export async function listMatchingIds(
+  ctx: ProjectContext,
+  criteria: SearchCriteria,
+  limit: number,
+  limits: PlanLimits = planLimits,
+): Promise<string[] | undefined> {
+  const { db, project } = ctx;
+  const filter = await readFilter(ctx, criteria);
+  if (!filter) return [];
+  const planned = await planSearch(db, project.id, filter, limits, knownSets(ctx));
+  const { total, plan } = await countMatches(planned, knownSets(ctx));
+  if (total > limit) return undefined;
+  const order = { descending: false };
+  const found = await findPage(plan, { order, limit, offset: 0, after: undefined, total, ...limits });
+  return found.map(({ userId }) => userId).sort();
+}
+
 /** Loads users in the order of the IDs, without those deleted in the meantime. */
 async function readUsers(ctx: ProjectContext, userIds: string[]): Promise<User[]> {
   const users: User[] = [];

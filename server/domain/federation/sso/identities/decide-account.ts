@@ -9,8 +9,8 @@ export interface Holder {
   selfRegistered: boolean;
   tenantIds: string[];
   identities: { tenantId: string; connectionId: string; createdUser: boolean }[];
-  /** The statements of the tenant's own directory about the user. */
-  directory: { isDeactivated: boolean; createdUser: boolean };
+  /** The tenant's own directory has created the account. */
+  isOfDirectory: boolean;
 }
 
 export interface AccountFacts {
@@ -26,6 +26,8 @@ export interface AccountFacts {
   isForeign: boolean;
   /** The address has a domain of this connection, and the identity provider does not call it unverified. */
   isProven: boolean;
+  /** The tenant's own directory has deactivated the person. */
+  isDeactivated: boolean;
   /** The user who has the address as a login ID or verified address. */
   holder: Holder | 'several' | undefined;
 }
@@ -58,7 +60,7 @@ export type AccountDecision =
  * has created.
  */
 export function decideAccount(facts: AccountFacts): AccountDecision {
-  const { knownUserId, address, isForeign, isProven, holder, jitDisabled } = facts;
+  const { knownUserId, address, isForeign, isProven, isDeactivated, holder, jitDisabled } = facts;
   if (knownUserId !== undefined) return { kind: 'known', userId: knownUserId };
   if (isForeign) {
     return refused(
@@ -66,13 +68,12 @@ export function decideAccount(facts: AccountFacts): AccountDecision {
     );
   }
   if (holder === 'several') return refused('Several users have this address.');
+  if (isDeactivated) return refused('The organization’s directory has deactivated the user.');
   if (!holder) {
     return jitDisabled
       ? refused('The tenant’s SSO does not create users. An administrator must create this user first.')
       : { kind: 'new', addressFrom: undefined };
   }
-  if (holder.directory.isDeactivated)
-    return refused('The organization’s directory has deactivated the user.');
   const { tenantId, connectionId } = facts;
   if (holder.identities.some((one) => one.tenantId === tenantId && one.connectionId === connectionId)) {
     return refused(
@@ -109,7 +110,7 @@ function becomeOwner({ tenantId, jitDisabled }: AccountFacts, holder: Holder): A
 /** Makes the holder a member. A provider that proves nothing must not reach other tenants' grants. */
 function becomeMember({ tenantId }: AccountFacts, holder: Holder): AccountDecision {
   const isOursAlone = holder.tenantIds.every((id) => id === tenantId) && holder.tenantIds.length > 0;
-  const isKnownHere = holder.provedEmail || holder.directory.createdUser;
+  const isKnownHere = holder.provedEmail || holder.isOfDirectory;
   if (isOursAlone && isKnownHere && holder.identities.length === 0) {
     return {
       kind: 'existing',

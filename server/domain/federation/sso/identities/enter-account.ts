@@ -1,5 +1,6 @@
 import type { ProjectContext, TimedProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { ask } from '../../../../core/event.ts';
 import { newId } from '../../../../core/ids.ts';
 import { withdrawChallenges } from '../../../credentials/challenges/issue.ts';
 import { defaultRoleIds } from '../../../directory/roles/default-roles.ts';
@@ -18,11 +19,12 @@ import { maxLoginIdLength } from '../../../directory/users/user.ts';
 import { endSessionsOf } from '../../../sessions/sessions/end-session.ts';
 import type { Connection } from '../connection.ts';
 import type { SsoPerson } from '../details.ts';
+import { directoryDeactivation } from '../events.ts';
 import { SsoRefusal } from '../refusal.ts';
 import type { AssertedAddress } from './asserted.ts';
 import { type AccountDecision, type AccountFacts, decideAccount, type Holder } from './decide-account.ts';
 import { evictProviders } from './forget-identities.ts';
-import { findDirectoryEntry, listIdentitiesOfUser } from './store.ts';
+import { isOfDirectory, listIdentitiesOfUser } from './store.ts';
 
 export interface Arrival {
   connection: Connection;
@@ -63,18 +65,21 @@ export async function enterAccount(ctx: ProjectContext, arrival: Arrival): Promi
 
 async function factsOf(
   ctx: ProjectContext,
-  { connection, tenant, known }: Arrival,
+  { connection, tenant, known, person }: Arrival,
   { address, isForeign, isProven }: AssertedAddress,
 ): Promise<AccountFacts> {
+  const { tenantId } = connection;
+  const names = [person.loginId, person.subject];
   return {
-    tenantId: connection.tenantId,
+    tenantId,
     connectionId: connection.id,
     jitDisabled: tenant.settings.jitDisabled,
     knownUserId: known?.userId,
     address,
     isForeign,
     isProven,
-    holder: known || !address ? undefined : await holderOf(ctx, connection.tenantId, address),
+    isDeactivated: !known && (await ask(ctx, directoryDeactivation, { tenantId, address, names })),
+    holder: known || !address ? undefined : await holderOf(ctx, tenantId, address),
   };
 }
 
@@ -94,7 +99,7 @@ async function holderOf(
     selfRegistered: found.selfRegistered,
     tenantIds: user.tenants.map(({ tenantId }) => tenantId),
     identities: await listIdentitiesOfUser(ctx.db, ctx.project.id, user.id),
-    directory: await findDirectoryEntry(ctx.db, ctx.project.id, tenantId, user.id),
+    isOfDirectory: await isOfDirectory(ctx.db, ctx.project.id, tenantId, user.id),
   };
 }
 

@@ -95,13 +95,13 @@ function namesIn(groups: Json<{ displayName: string }[]>): string[] {
   return parseJson(groups).map(({ displayName }) => displayName);
 }
 
-/** Returns what the tenant's directory says of a user. */
-export async function findDirectoryEntry(
+/** Reports whether the tenant's directory has created the user, and still has them. */
+export async function isOfDirectory(
   db: Db,
   projectId: string,
   tenantId: string,
   userId: string,
-): Promise<{ isDeactivated: boolean; createdUser: boolean }> {
+): Promise<boolean> {
   const row = await db
     .selectFrom('scimUsers')
     .select(['state', 'createdUser'])
@@ -109,10 +109,7 @@ export async function findDirectoryEntry(
     .where('tenantId', '=', tenantId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  return {
-    isDeactivated: row?.state === 'former',
-    createdUser: row?.state === 'member' && row.createdUser === 1,
-  };
+  return row?.state === 'member' && row.createdUser === 1;
 }
 
 /** Lists those of the users who are members of the tenant, with their groups in its directory. */
