@@ -42,7 +42,11 @@ export async function handleForTenantAdministrator(
   return call.reads || call.waits ? run(ctx) : changeTenant(ctx, rightsFor(endpoint.name), run);
 }
 
-async function changeTenant<R>(
+/**
+ * Changes a tenant in a transaction that locks it. Refuses a caller who has lost the right by then, and a change that leaves the tenant
+ * without an administrator.
+ */
+export async function changeTenant<R>(
   ctx: AdministratorContext,
   rights: readonly string[],
   work: (ctx: AdministratorContext) => Promise<R>,
@@ -54,7 +58,10 @@ async function changeTenant<R>(
       throw notAllowed('You are no longer an administrator of this tenant');
     const result = await work(ctx);
     if (await hasAdministrator(ctx.db, ctx.project.id, tenantId)) return result;
-    throw notAllowed('This would leave the tenant without an administrator. Make another member one first');
+    throw notAllowed(
+      'This would leave the tenant without an administrator. Make another member one first',
+      'lastAdministrator',
+    );
   });
 }
 
@@ -83,7 +90,7 @@ async function nameUser(
   const who = input as { loginId?: string; userId?: string };
   const found = await loadMember(ctx, who);
   if (call.user === 'self' && found.id !== ownId) throw noUser();
-  if (call.othersOnly && found.id === ownId) throw notAllowed('Do this on your own account page');
+  if (call.othersOnly && found.id === ownId) throw notAllowed('Do this on your own account page', 'self');
   if (call.reads || call.waits) {
     if (call.user === 'own') await requireOwn(ctx, found);
     return found;
