@@ -1,14 +1,8 @@
 import type { ProjectData, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { searchTenants } from './search-tenants.ts';
-import {
-  findTenant,
-  listAllTenantIds,
-  listProjectsWithTenant,
-  listTenantIds,
-  listTenantSettings,
-  lockTenant,
-} from './store.ts';
+import { findTenant, listAllTenantIds, listTenantIds, listTenantSettings, lockTenant } from './store.ts';
+import { listProjectsWithTenant } from './store-projects.ts';
 import type { Tenant, TenantSettings } from './tenant.ts';
 
 /** Loads a tenant. Throws E111202 for an unknown ID. */

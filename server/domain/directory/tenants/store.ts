@@ -2,26 +2,10 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList, jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
 import { findEach } from '../../../storage/short-lists.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import { defaultConnectionId, defaultTenantSettings, type Tenant, type TenantSettings } from './tenant.ts';
 import type { TenantFilter } from './tenant-search.ts';
-
-/** Lists the projects with a tenant of this ID, oldest first: one look-up by primary key for each project. */
-export async function listProjectsWithTenant(db: Db, tenantId: string): Promise<string[]> {
-  // The address of a page names a tenant without its project.
-  const rows = await acrossProjects(db)
-    .selectFrom('projects')
-    .innerJoin('tenants', (join) =>
-      join.onRef('tenants.projectId', '=', 'projects.id').on('tenants.id', '=', tenantId),
-    )
-    .select('projects.id')
-    .orderBy('projects.createdAt')
-    .orderBy('projects.id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Selects tenants with all related rows in one query. */
 function selectTenants(db: Db, projectId: string) {

@@ -1,6 +1,7 @@
 import { dayIn, momentIn } from '../../../../core/languages/language.ts';
 import { shownName } from '../../../../core/names.ts';
 import { type Html, html } from '../../../../http/page.ts';
+import { isDisabled } from '../../../directory/users/user.ts';
 import type { UserWire } from '../../../directory/users/wire.ts';
 import {
   endSessionsOfMember,
@@ -75,7 +76,7 @@ function accessPart(page: TenantPage, { status, userId, email }: UserWire): Html
     statusTitle,
     html`<p>${lead}</p>
 <div class="actions">${
-      status === 'disabled'
+      isDisabled({ status })
         ? buttonOf(page, { act: 'enable' }, enable)
         : buttonOf(page, { act: 'disable' }, disable)
     }${status === 'invited' && email && buttonOf(page, { act: 'inviteAgain', fields: { userId } }, inviteAgain)}</div>`,

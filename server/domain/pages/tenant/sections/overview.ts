@@ -10,7 +10,7 @@ import { invitePart } from './invite.ts';
 import { createForm, loadTokens } from './provisioning.ts';
 import { protocolOf } from './sso.ts';
 
-/** What the administrator does most, and the state of the rest. */
+/** The most frequent tasks of an administrator, and the state of the other sections. */
 export const overviewSection: Section = {
   async show(page): Promise<View> {
     const { tenant, words } = page;
