@@ -6555,7 +6555,7 @@ export interface TenantCreateDomainInput {
 
 export interface TenantVerifyDomainAnswer {
   domain: TenantDomain;
-  /** The TXT records of that name, at most 20, each cut after 300 characters */
+  /** The TXT records of that name that contain `latchkey`, at most 20, each cut after 300 characters */
   foundValues: string[];
 }
 
@@ -10300,8 +10300,8 @@ export interface Api {
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the administrator of the
-       * tenant may not do this; E111202 tenant not found.
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant/directory`
        *

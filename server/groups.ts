@@ -61,6 +61,7 @@ import { notMe } from './domain/pages/not-me/group.ts';
 import { samlSignIn } from './domain/pages/saml-sign-in/group.ts';
 import { singleLogout } from './domain/pages/single-logout/group.ts';
 import { ssoSetup } from './domain/pages/sso-setup/group.ts';
+import { tenantPage } from './domain/pages/tenant/group.ts';
 import { activity } from './domain/project/activity/group.ts';
 import { audit } from './domain/project/audit/group.ts';
 import { auditStreams } from './domain/project/audit-streams/group.ts';
@@ -78,6 +79,7 @@ import { tenantAdministrators } from './domain/sessions/tenant-administrators/gr
 import { openedToTenantAdministrators } from './domain/sessions/tenant-administrators/handle-call.ts';
 import { tokenManagement } from './domain/sessions/token-management/group.ts';
 import { trustedDevices } from './domain/sessions/trusted-devices/group.ts';
+import type { Endpoint } from './http/endpoint.ts';
 import type { Tables } from './storage/tables.ts';
 
 /**
@@ -150,6 +152,7 @@ const described: readonly Group[] = [
   account,
   impersonationConsent,
   ssoSetup,
+  tenantPage((name) => endpoints.find((endpoint) => endpoint.name === name)),
   notMe,
   components,
   instance,
@@ -167,7 +170,9 @@ export const snapshotParts = inWritingOrder(described.flatMap(({ snapshot = [] }
 export const groups: readonly Group[] = [...described, snapshots(snapshotParts)];
 
 /** All endpoints of the JSON API. Server, description and client are built from this list. */
-export const endpoints = openedToTenantAdministrators(groups.flatMap(({ endpoints = [] }) => endpoints));
+export const endpoints: Endpoint[] = openedToTenantAdministrators(
+  groups.flatMap(({ endpoints = [] }) => endpoints),
+);
 
 /**
  * All columns with sealed values, for the rotation of the secret key. Only the exchange codes are not among them: they live

@@ -4,6 +4,7 @@ import formbody from '@fastify/formbody';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../server/core/log.ts';
 import { sectionNames } from '../server/domain/pages/account/names.ts';
+import { sectionNames as tenantSections } from '../server/domain/pages/tenant/names.ts';
 import { groups } from '../server/groups.ts';
 import { createServer } from '../server/http/server.ts';
 import { type AccountPages, startAccountPages } from './account-page.ts';
@@ -45,9 +46,13 @@ async function listRoutes(): Promise<Route[]> {
   return found.filter(({ url }) => !url.startsWith('/scim/'));
 }
 
+const tenantPages = tenantSections.map((name) => `/tenant/acme/${name}`);
+
 beforeAll(async () => {
   pages = await startAccountPages();
-  ({ browser } = await pages.openAccount());
+  await pages.latchkey.manage('POST', '/v1/mgmt/tenant/create', { id: 'acme', name: 'Acme' });
+  const userTenants = [{ tenantId: 'acme', roleNames: ['Tenant Admin'] }];
+  ({ browser } = await pages.openAccount({ userTenants }));
 });
 afterAll(() => pages.latchkey.close());
 
@@ -69,7 +74,11 @@ const ask = (method: string, path: string, init: RequestInit = {}) =>
   });
 
 /** Pages that show more than a refusal, because the address or the browser's session leads somewhere. */
-const opened = (): string[] => [pages.hostedAt(), ...sectionNames.map((name) => pages.at(name))];
+const opened = (): string[] => [
+  pages.hostedAt(),
+  ...sectionNames.map((name) => pages.at(name)),
+  ...tenantPages,
+];
 
 test('there are many of them', () => {
   expect(routes.length).toBeGreaterThan(150);

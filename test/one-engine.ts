@@ -80,7 +80,7 @@ export const withoutSqlOfItsOwn = [
   'test/journeys/inbox.test.ts',
   'test/journeys/oauth-{browser,demo}.test.ts',
   'test/journeys/passkeys.test.ts',
-  'test/journeys/{simulator,sso-setup}.test.ts',
+  'test/journeys/{simulator,sso-setup,tenant-page}.test.ts',
   'test/journeys/web-sdk.test.ts',
 ];
 

@@ -1,7 +1,8 @@
-import type { ProjectData } from '../../../core/context.ts';
+import type { ProjectData, ServiceContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { searchTenants } from './search-tenants.ts';
 import { findTenant, listAllTenantIds, listTenantIds, listTenantSettings, lockTenant } from './store.ts';
+import { listProjectsWithTenant } from './store-projects.ts';
 import type { Tenant, TenantSettings } from './tenant.ts';
 
 /** Loads a tenant. Throws E111202 for an unknown ID. */
@@ -9,6 +10,14 @@ export async function loadTenant(ctx: ProjectData, id: string): Promise<Tenant> 
   const tenant = await findTenant(ctx.db, ctx.project.id, id);
   if (!tenant) throw noTenant(id);
   return tenant;
+}
+
+/** Returns the IDs of the projects that have a tenant of this ID, oldest first. */
+export function findProjectsWithTenant(
+  { db }: Pick<ServiceContext, 'db'>,
+  tenantId: string,
+): Promise<string[]> {
+  return listProjectsWithTenant(db, tenantId);
 }
 
 /** Loads those of the tenants that exist, oldest first. */

@@ -19,8 +19,12 @@ export interface Directory {
   /** The names of the custom attributes that the key may not see, and of those that it may not change. */
   hidden: ReadonlySet<string>;
   fixed: ReadonlySet<string>;
-  /** The address of the interface, without a trailing slash. */
   base: string;
+}
+
+/** Returns the address of the interface, without a trailing slash. */
+export function scimBaseUrl({ baseUrl }: Pick<ProjectContext, 'baseUrl'>): string {
+  return `${baseUrl}/scim/v2`;
 }
 
 export async function openDirectory(ctx: ProjectContext, tenantId: string): Promise<Directory> {
@@ -34,7 +38,7 @@ export async function openDirectory(ctx: ProjectContext, tenantId: string): Prom
     ...refused,
     place: { projectId: ctx.project.id, tenantId },
     types: resourceTypes(custom),
-    base: `${ctx.baseUrl}/scim/v2`,
+    base: scimBaseUrl(ctx),
   };
 }
 

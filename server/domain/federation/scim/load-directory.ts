@@ -1,13 +1,13 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { attributeDefinitions } from '../../directory/custom-attributes/load-attributes.ts';
+import { hiddenAttributes } from '../../directory/custom-attributes/permitted-attributes.ts';
 import type { AccessKey } from '../../sessions/access-keys/access-key.ts';
 import { administeredTenant } from '../../sessions/access-keys/administered-tenant.ts';
 import { searchAccessKeys } from '../../sessions/access-keys/search-keys.ts';
-import { hasOne, isOwnKey, visibleRoles } from '../../sessions/tenant-administrators/checks.ts';
+import { isOwnKey, visibleRoles } from '../../sessions/tenant-administrators/checks.ts';
 import { attributeSources } from '../sso/attribute-sources.ts';
 import { loadConnection } from '../sso/load-connection.ts';
 import { isScimAttribute } from './custom-attributes.ts';
-import { openDirectory } from './directory.ts';
+import { scimBaseUrl } from './directory.ts';
 import type { DirectoryRequest } from './directory-request.ts';
 import { loadRequests } from './request-log.ts';
 import { countDirectory } from './store.ts';
@@ -35,26 +35,23 @@ export async function loadDirectory(ctx: ProjectContext, tenantId: string): Prom
   if (!tenantAdministrator) return state;
   const caller = { ...ctx, tenantAdministrator };
   const roles = new Set((await visibleRoles(caller)).map(({ name }) => name));
-  const hidden = (await attributeDefinitions(ctx)).filter(
-    ({ viewPermissions }) => !hasOne(tenantAdministrator, viewPermissions),
-  );
-  const isShown = (name: string) => !hidden.some((one) => one.name === name);
+  const hidden = await hiddenAttributes(ctx);
   return {
     ...state,
     tokens: state.tokens.filter((key) => isOwnKey(caller, key)),
     roleMappings: state.roleMappings.filter(({ roleName }) => roles.has(roleName)),
     attributeSources: Object.fromEntries(
-      Object.entries(state.attributeSources).filter(([name]) => isShown(name)),
+      Object.entries(state.attributeSources).filter(([name]) => !hidden.has(name)),
     ),
   };
 }
 
 async function loadWhole(ctx: ProjectContext, tenantId: string): Promise<DirectoryState> {
   const { connection, roleNames } = await loadConnection(ctx, tenantId);
-  const { base, place } = await openDirectory(ctx, tenantId);
+  const place = { projectId: ctx.project.id, tenantId };
   const sources = Object.entries(await attributeSources(ctx, tenantId));
   return {
-    baseUrl: base,
+    baseUrl: scimBaseUrl(ctx),
     tokens: await listTokens(ctx, tenantId),
     userCount: await countDirectory(ctx.db, place),
     groupCount: await countGroups(ctx.db, place),

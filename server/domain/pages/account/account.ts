@@ -5,6 +5,7 @@ import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Html } from '../../../http/page.ts';
 import type { InReach } from '../../sessions/sessions/in-reach.ts';
+import type { AdministeredTenant } from '../../sessions/tenant-administrators/administered-tenants.ts';
 import type { Form } from '../hosted-pages/open-flow.ts';
 import type { DoneName, SectionName } from './names.ts';
 import type { Kept } from './page-state.ts';
@@ -19,6 +20,8 @@ export interface Account {
   kept: Kept;
   /** The user has signed in within the last minutes, and may make sensitive changes. */
   isRecent: boolean;
+  /** The tenants that the user administers with this session. */
+  administered: AdministeredTenant[];
   count(kind: LimitKind): Promise<void>;
 }
 
@@ -54,6 +57,12 @@ export interface Section {
 }
 
 export const accountPath = '/account';
+export const tenantPath = '/tenant';
+
+/** Returns the address of the page of a tenant's administrators. */
+export function tenantPathOf(tenantId: string): string {
+  return `${tenantPath}/${encodeURIComponent(tenantId)}`;
+}
 
 export function pathOf(projectId: string, section: SectionName, query: Record<string, string> = {}): string {
   const path = `${accountPath}/${projectId}${section === 'profile' ? '' : `/${section}`}`;

@@ -1,36 +1,78 @@
 import { readFileSync } from 'node:fs';
+import type { Language } from '../../../core/languages/language.ts';
 import { shownName } from '../../../core/names.ts';
+import type { Project } from '../../../core/project.ts';
 import { compactCss, type Html, html, type Page } from '../../../http/page.ts';
 import { doneNoticeOf, noticeOf } from '../hosted-pages/fields.ts';
 import { hostedPage } from '../hosted-pages/layout.ts';
 import { textOfProblem } from '../hosted-pages/problem-text.ts';
-import { type Account, pathOf, type View } from './account.ts';
+import { type Account, pathOf, tenantPathOf, type View } from './account.ts';
 import { sectionNames } from './names.ts';
 
 const style = compactCss(readFileSync(new URL('account.css', import.meta.url), 'utf8'));
 
-/** Renders a section with the navigation: beside it on a wide screen, above it on a phone. */
+/** Renders a section of the account. */
 export function accountPage(account: Account, { title, body }: View): Page {
-  const { ctx, language, words, user } = account;
-  const navigation = html`<div class="account-page">
-<nav aria-label="${words.navigation}">
-<p class="account">${shownName(user.name || (user.loginIds[0] ?? ''))}</p>
+  const { ctx, language, words, user, section, administered } = account;
+  return navigatedPage(ctx.project, {
+    language,
+    title,
+    label: words.navigation,
+    name: user.name || (user.loginIds[0] ?? ''),
+    links: [
+      ...sectionNames.map((name) => ({
+        href: pathOf(ctx.project.id, name),
+        text: words.sections[name],
+        isCurrent: name === section,
+      })),
+      ...administered.map(({ tenantId, tenantName }) => ({
+        href: tenantPathOf(tenantId),
+        text: words.administer({ tenant: shownName(tenantName || tenantId) }),
+      })),
+    ],
+    wayOut: formOf(account, html`<button name="signOut" value="yes" class="quiet">${words.signOut}</button>`),
+    content: html`${doneNotice(account)}${noticeOf(problemText(account))}
+${body}`,
+  });
+}
+
+export interface NavigatedPage {
+  language: Language;
+  title: string;
+  /** The name of the navigation. */
+  label: string;
+  /** The user or the organization that the page is about. */
+  name: string;
+  links: { href: string; text: string; isCurrent?: boolean }[];
+  wayOut?: Html | undefined;
+  content: Html;
+}
+
+/** Renders a page with its navigation: beside the content on a wide screen, above it on a phone. */
+export function navigatedPage(
+  project: Project,
+  { language, title, label, name, links, wayOut, content }: NavigatedPage,
+): Page {
+  const body = html`<div class="account-page">
+<nav aria-label="${label}">
+<p class="account">${shownName(name)}</p>
 <ul>
-${sectionNames.map(
-  (name) => html`<li><a href="${pathOf(ctx.project.id, name)}"${
-    name === account.section && html` aria-current="page"`
-  }>${words.sections[name]}</a></li>
+${links.map(
+  ({
+    href,
+    text,
+    isCurrent,
+  }) => html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a></li>
 `,
 )}</ul>
-${formOf(account, html`<button name="signOut" value="yes" class="quiet">${words.signOut}</button>`)}
+${wayOut}
 </nav>
 <div class="content">
 <h1>${title}</h1>
-${doneNotice(account)}${noticeOf(problemText(account))}
-${body}
+${content}
 </div>
 </div>`;
-  const page = hostedPage(ctx.project, { language, title, body: navigation });
+  const page = hostedPage(project, { language, title, body });
   return { ...page, style: `${page.style}${style}` };
 }
 

@@ -6,6 +6,7 @@ import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { LastWayError } from '../../credentials/accounts/ways-to-sign-in.ts';
 import type { CountRequest } from '../../group.ts';
 import { asSignedIn } from '../../sessions/sessions/resume-session.ts';
+import { administeredTenants } from '../../sessions/tenant-administrators/administered-tenants.ts';
 import { findBrowserSession, forgetBrowserSession } from '../browser-sessions/browser-session.ts';
 import { beginSignIn } from '../browser-sessions/sign-in.ts';
 import {
@@ -87,6 +88,7 @@ function withAccount(
       section,
       kept: readKept(own, request, section),
       isRecent: await isRecent(ctx, browser),
+      administered: await administeredTenants(ctx, browser.user),
       count: (kind) => count(ctx, kind),
     };
     return run(account, request, reply);

@@ -35,6 +35,7 @@ export async function requireOwn(ctx: AdministratorContext, user: User): Promise
   if (await isOwn(ctx, user)) return;
   throw notAllowed(
     'The user also belongs to another tenant, or has a role in the project. Remove them from the tenant',
+    'shared',
   );
 }
 
@@ -47,6 +48,7 @@ export async function requireNoMoreRights(ctx: AdministratorContext, user: User)
   if (await hasNoMoreRights(ctx, user.tenants.filter(isTenantOf(ctx)))) return;
   throw notAllowed(
     'The user has a role or permission that you lack. Only an administrator of the application can change how they sign in',
+    'lacksPermission',
   );
 }
 
@@ -86,10 +88,12 @@ export async function requireAssignable(ctx: AdministratorContext, roleNames: st
   if (refused.length === 0) return;
   throw notAllowed(
     `Roles that do not exist here, that are private, or that have a permission which you lack: ${listed(refused)}`,
+    'lacksPermission',
   );
 }
 
-async function assignableNames(ctx: AdministratorContext): Promise<string[]> {
+/** Returns the names of the roles that the administrator may give and take. */
+export async function assignableNames(ctx: AdministratorContext): Promise<string[]> {
   const { tenantId } = ctx.tenantAdministrator;
   const roles = await visibleRoles(ctx);
   const ofTenant = new Set(roles.filter((role) => role.tenantId === tenantId).map(({ name }) => name));
@@ -140,7 +144,7 @@ export function isOwnKey(
 export async function requireManageableKey(ctx: AdministratorContext, id: string): Promise<void> {
   const { tenants } = await loadOwnKey(ctx, id);
   if (!(await hasNoMoreRights(ctx, tenants)))
-    throw notAllowed('The access key has a role or permission that you lack');
+    throw notAllowed('The access key has a role or permission that you lack', 'lacksPermission');
 }
 
 /**
@@ -154,7 +158,7 @@ export async function requireOwnRole(
   const had = new Set(current?.permissionNames);
   const added = permissionNames.map(normalizeName).filter((one) => !had.has(one));
   if (!hasAll(ctx.tenantAdministrator, added))
-    throw notAllowed('You can add only permissions that you have yourself to a role');
+    throw notAllowed('You can add only permissions that you have yourself to a role', 'lacksPermission');
   if (current && likeness(current.name) === likeness(name)) return;
   const roles = await searchRoles(ctx, {
     tenantIds: [ctx.tenantAdministrator.tenantId],

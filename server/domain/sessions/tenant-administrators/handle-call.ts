@@ -46,7 +46,11 @@ export async function handleForTenantAdministrator(
   return call.waits ? run(askedAgain(ctx, endpoint.name, allowed)) : changeTenant(ctx, endpoint.name, run);
 }
 
-async function changeTenant<R>(
+/**
+ * Changes a tenant in a transaction that locks it. Refuses a caller who has lost the right by then, and a change that leaves the tenant
+ * without an administrator.
+ */
+export async function changeTenant<R>(
   ctx: AdministratorContext,
   name: string,
   work: (ctx: AdministratorContext) => Promise<R>,
@@ -56,7 +60,10 @@ async function changeTenant<R>(
     await requireStill(ctx, rightsFor(name));
     const result = await work(ctx);
     if (await hasAdministrator(ctx.db, ctx.project.id, tenantId)) return result;
-    throw notAllowed('This would leave the tenant without an administrator. Make another member one first');
+    throw notAllowed(
+      'This would leave the tenant without an administrator. Make another member one first',
+      'lastAdministrator',
+    );
   });
 }
 
@@ -98,7 +105,7 @@ async function nameUser(
   const who = input as { loginId?: string; userId?: string };
   const found = await loadMember(ctx, who);
   if (call.user === 'self' && found.id !== ownId) throw noUser();
-  if (call.othersOnly && found.id === ownId) throw notAllowed('Do this on your own account page');
+  if (call.othersOnly && found.id === ownId) throw notAllowed('Do this on your own account page', 'self');
   const isHeld = !call.reads && !call.waits;
   if (isHeld) await holdUsers(ctx, [found.id]);
   const user = isHeld ? await loadMember(ctx, { userId: found.id }) : found;

@@ -51,7 +51,7 @@ const patchUser: Prepare = async (ctx, { roleNames, ...input }, user) => {
   for (const field of addresses) if (changed[field] === user[field]) delete changed[field];
   const isSelf = user.id === ctx.tenantAdministrator.userId;
   if (isSelf && addresses.some((field) => changed[field] !== undefined))
-    throw notAllowed('Change your own addresses on your account page');
+    throw notAllowed('Change your own addresses on your account page', 'self');
   if (addresses.some((field) => changed[field] !== undefined)) {
     await requireNoMoreRights(ctx, user);
     // The first proof of an address removes the factors of an account that nobody has proven.
@@ -119,7 +119,7 @@ function requireManageable(
   { name, permissionNames }: Role,
 ): void {
   if (!hasAll(tenantAdministrator, permissionNames))
-    throw notAllowed(`The role ${name} has a permission that you lack`);
+    throw notAllowed(`The role ${name} has a permission that you lack`, 'lacksPermission');
 }
 
 /** Checks of calls beyond their limits, by name. Each returns the input as the endpoint gets it. */

@@ -32,6 +32,29 @@ export async function holdsRight(
   return row !== undefined;
 }
 
+/** Lists the tenants in which a user holds one of the permissions, with these. */
+export function listHeldRights(
+  db: Db,
+  projectId: string,
+  { userId, rights }: { userId: string; rights: readonly string[] },
+): Promise<{ tenantId: string; permissionId: string }[]> {
+  return db
+    .selectFrom('userRoles')
+    .innerJoin('rolePermissions', (join) =>
+      join
+        .onRef('rolePermissions.projectId', '=', 'userRoles.projectId')
+        .onRef('rolePermissions.roleId', '=', 'userRoles.roleId'),
+    )
+    .select(['userRoles.tenantId', 'rolePermissions.permissionId'])
+    .distinct()
+    .where('userRoles.projectId', '=', projectId)
+    .where('userRoles.userId', '=', userId)
+    .where('rolePermissions.permissionId', 'in', [...rights])
+    .orderBy('userRoles.tenantId')
+    .orderBy('rolePermissions.permissionId')
+    .execute();
+}
+
 /** Reports whether the tenant has an administrator who is not disabled. */
 export async function hasAdministrator(db: Db, projectId: string, tenantId: string): Promise<boolean> {
   const row = await selectAdministering(db, projectId, tenantId)
