@@ -22,6 +22,8 @@ export interface OpenIdFaults {
   keys?: (own: object) => object[];
   algorithm?: 'none' | 'HS256' | 'ES256' | 'foreign-key';
   delayMs?: number;
+  /** Runs before the discovery document is sent. */
+  beforeDiscovery?: () => Promise<unknown>;
   discovery?: Record<string, unknown>;
   discoveryStatus?: number;
   tokenStatus?: number;
@@ -137,9 +139,10 @@ export async function startOpenIdProvider(latchkey: Latchkey): Promise<OpenIdPro
     return url.href;
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', issuer);
     if (pathname === '/.well-known/openid-configuration') {
+      await faults.beforeDiscovery?.();
       json(
         response,
         {

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import type { AttributeDefinition } from './attribute.ts';
 import { attributeDefinitions } from './load-attributes.ts';
 
-/** What a holder needs a permission for. */
+/** The uses of an attribute that can need a permission. */
 export type AttributeUse = 'viewPermissions' | 'editPermissions';
 
 /** Reports whether a holder of these permissions may see or change the values: an attribute that names none is open. */

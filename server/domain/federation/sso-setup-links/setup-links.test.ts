@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FormBrowser } from '../../../../test/browser.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../../../../test/openid-provider.ts';
@@ -69,17 +69,16 @@ const isSetUp = async () => {
   return body.tenant?.authType === 'oidc';
 };
 
-/** Sends the form, and runs `meanwhile` when the server has read the discovery document. */
+/** Sends the form, and runs `meanwhile` while the server waits for the discovery document. */
 async function saveWhile(browser: FormBrowser, path: string, meanwhile: () => Promise<unknown>) {
-  const { fetch } = latchkey.service;
-  const spy = vi.spyOn(latchkey.service, 'fetch').mockImplementationOnce(async (...asked) => {
-    const response = await fetch(...asked);
+  let asked = 0;
+  provider.faults.beforeDiscovery = async () => {
+    asked += 1;
     await meanwhile();
-    return response;
-  });
+  };
   const answer = await browser.post(path, oidcForm());
-  expect(spy).toHaveBeenCalled();
-  spy.mockRestore();
+  delete provider.faults.beforeDiscovery;
+  expect(asked).toBe(1);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codesOf } from '../../../../test/codes.ts';
 import { type DnsServer, startDnsServer } from '../../../../test/counterparts/dns-server.ts';
 import { effects } from '../../../../test/effects/effects.ts';
@@ -83,7 +83,7 @@ describe('no call', () => {
     return { ...(await createMember()), keyId: key.id, roleId, domain };
   }
 
-  /** How each call names what it is about. */
+  /** The smallest body of each call about a thing. */
   const bodies: Record<keyof typeof tenantAdministratorCalls, (of: Things) => object> = {
     'management.widget.loadComponentsState': () => ({}),
     'management.user.searchAll': ({ userId }) => ({ userIds: [userId] }),
@@ -395,18 +395,20 @@ describe('a right that ends during a call', () => {
     expect(found).toMatchObject({ status: 'pending', lastCheck: '' });
   });
 
-  /** Runs `meanwhile` while the server hashes a password. */
+  /** Runs `meanwhile` after the server has hashed a password, and before it stores the hash. */
   async function whileHashing(call: () => Promise<Answer>, meanwhile: () => Promise<unknown>) {
     const { hashing } = latchkey.service;
-    const run = hashing.run.bind(hashing);
-    const spy = vi.spyOn(hashing, 'run').mockImplementationOnce(async (...job: Parameters<typeof run>) => {
-      const hash = await run(...job);
-      await meanwhile();
-      return hash as never;
-    });
+    let hashes = 0;
+    const run: typeof hashing.run = async (...job) => {
+      const hash = await hashing.run(...job);
+      hashes += 1;
+      if (hashes === 1) await meanwhile();
+      return hash;
+    };
+    latchkey.service.hashing = { ...hashing, run };
     const answer = await call();
-    expect(spy).toHaveBeenCalled();
-    spy.mockRestore();
+    latchkey.service.hashing = hashing;
+    expect(hashes).toBe(1);
     return answer;
   }
 

@@ -78,7 +78,9 @@ export async function searchUsers(
   if (text && hidden.size > 0) {
     const all = { order, limit: maxSearchLimit, offset: 0, total, ...limits };
     return withoutHidden(ctx, {
-      ...{ order, limit, offset },
+      order,
+      limit,
+      offset,
       isShown: (user) => isShownBy(user, text, hidden),
       find: (start) => findPage(plan, { ...all, after: start ? after : undefined }),
     });
