@@ -85,7 +85,9 @@ describe('a tenant’s administrator', () => {
     await manage('sso/mapping', { tenantId: tenant, ...mapping });
     const page = await visit(await newLink());
     expect(page.url()).not.toContain('token');
-    expect(await page.textContent('main')).toContain(`For Corp ${counter} Ltd. at Acme Notes`);
+    expect(await page.textContent('main')).toContain(
+      `the users of Corp ${counter} Ltd. sign in to Acme Notes`,
+    );
     await page.getByRole('button', { name: 'Other' }).click();
     await page.getByRole('link', { name: 'OpenID Connect' }).click();
     const callbackUrl = await page.getByLabel('Redirect URI').inputValue();

@@ -82,11 +82,11 @@ function finishView(language: Language, { link, loaded }: OpenSetup): Html | und
   if (!link.held || loaded.testSucceededAt === 0) return undefined;
   const { doneAt, changedAt } = link.held;
   const isDone = doneAt > 0 && doneAt >= changedAt;
-  return html`<section class="card" aria-labelledby="finish"><h2 id="finish">${finish.heading}</h2>
+  return html`<div class="card"><section aria-labelledby="finish"><h2 id="finish">${finish.heading}</h2>
 ${
   isDone
     ? html`<p role="status">${finish.done({ moment: momentIn(language, doneAt) })}</p>`
     : html`<p>${finish.lead}</p>
 <form method="post" action="${link.address}"><p><button name="do" value="finish">${finish.button}</button></p></form>`
-}</section>`;
+}</section></div>`;
 }
