@@ -36,7 +36,8 @@ export const tenantDomainEndpoints = [
     summary: 'Verify a tenant’s domain',
     description:
       'Looks up the DNS record. If it is there, addresses in this domain belong to the tenant: its identity provider can sign in users ' +
-      'who have one, and its directory can create them. Latchkey checks again every day. If the record is missing, the domain is no ' + 'longer verified.',
+      'who have one, and its directory can create them. Latchkey checks again every day. If the record is missing, the domain is no ' +
+      'longer verified.',
     auth: 'management',
     input: t.object({ tenantId, domain }),
     output: t.object({

@@ -17,7 +17,9 @@ export const tenantDomainOutput = t.object(
         { description: 'The DNS record that verifies the domain. Absent if the tenant has not claimed it' },
       ),
     ),
-    createdTime: t.integer({ description: 'The time of the claim, in seconds since 1970. 0 if there is none' }),
+    createdTime: t.integer({
+      description: 'The time of the claim, in seconds since 1970. 0 if there is none',
+    }),
     checkedTime: t.integer({ description: 'The time of the last check, in seconds since 1970. 0: never' }),
     lastCheck: t.choice(['', 'found', 'missing', 'failed'], {
       description:
