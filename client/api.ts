@@ -10318,7 +10318,7 @@ export interface Api {
        *
        * Removes the identities of the user at all SSO connections of the tenant, with their tokens and the
        * roles that only their groups gave. The user stays a member, and sessions continue. The next SSO
-       * sign-in counts as a first one. Succeeds if the user has no such identity.
+       * sign-in counts as a first one. Succeeds if the user has none.
        *
        * Errors: E111202 tenant not found; E112102 user not found.
        *

@@ -18,5 +18,8 @@ if (!token.ok) {
 }
 const { providerUserId, scopes, expiration, accessToken } = token.data;
 console.log(`${providerUserId} at ${provider}, for ${scopes.join(' ')}`);
-console.log('valid until', expiration ? new Date(expiration * 1000).toISOString() : 'the provider revokes it');
+console.log(
+  'valid until',
+  expiration ? new Date(expiration * 1000).toISOString() : 'the provider revokes it',
+);
 console.log(accessToken);

@@ -30,7 +30,7 @@ export function tryToInstallComponents() {
   );
   if (status !== 0)
     console.error(
-      'The server starts without the ready-made components (docs/components.md), which are optional.',
+      'The server starts without the ready-made components, which are optional (docs/components.md).',
     );
   mkdirSync(folder, { recursive: true });
   writeFileSync(stamp, wanted);

@@ -59,7 +59,11 @@ test('the command line creates a first link, too, and gives the reason when it r
   const link = await runCommandHere(place, ['administrator', 'link', '--login-id', 'OWNER']);
   expect(link.stdout).toMatch(/^Open {2}http:\/\/localhost:\d+\/console\/join#[\w-]{43}\n/);
   const nobody = await runCommandHere(place, ['administrator', 'link', '--login-id', 'nobody']);
-  expect(nobody).toMatchObject({ code: 1, stdout: '', stderr: 'No administrator has the login ID nobody.\n' });
+  expect(nobody).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'No administrator has the login ID nobody.\n',
+  });
 });
 
 test('the administration project has an audit log and keys to rotate, and no management keys', async () => {

@@ -4,7 +4,9 @@ import type { Terminal } from '../terminal.ts';
 import { addStreamCommands } from './declare-stream.ts';
 
 export function addAuditCommands(program: Command, terminal: Terminal): void {
-  const audit = program.command('audit').description('Manage the audit log, in which tampering leaves traces.');
+  const audit = program
+    .command('audit')
+    .description('Manage the audit log, in which tampering leaves traces.');
   const ofProject = '--project <id>';
   audit
     .command('export')

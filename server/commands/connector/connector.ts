@@ -82,7 +82,11 @@ export async function removeConnector(
     deleteConnector(await enterProject(service, project), known),
   );
   if (json) printJson(terminal, { channel, removed: true });
-  else printLine(terminal, `Removed the ${channel} connector. Waiting messages stay in the outbox until you set up another one.`);
+  else
+    printLine(
+      terminal,
+      `Removed the ${channel} connector. Waiting messages stay in the outbox until you set up another one.`,
+    );
 }
 
 export async function testConnectorCommand(

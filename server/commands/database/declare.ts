@@ -6,10 +6,7 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
   withJson(program.command('migrate'))
     .description('Migrate the database to this build’s version.')
     .option('--status', 'list applied and pending migrations without changing anything')
-    .option(
-      '--dry-run',
-      'print the statements and locks of the pending migrations without changing anything',
-    )
+    .option('--dry-run', 'print the statements and locks of the pending migrations without changing anything')
     .action(async (options) => (await import('./migrate.ts')).migrateCommand(terminal, options));
   withJson(program.command('doctor'))
     .description('Check the configuration, the database and the machine.')

@@ -94,8 +94,5 @@ function printStatus(
   const list = (names: string[]) => names.join(', ') || 'none known to this build';
   printLine(terminal, `Releases that work with this database: ${list(releases.now)}.`);
   if (pending.length > 0)
-    printLine(
-      terminal,
-      `Releases that work with it after the migration: ${list(releases.afterMigration)}.`,
-    );
+    printLine(terminal, `Releases that work with it after the migration: ${list(releases.afterMigration)}.`);
 }

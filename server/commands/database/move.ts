@@ -44,7 +44,10 @@ export async function move(terminal: Terminal, { to, json }: OutputOptions & { t
   const next = place.databaseUrl
     ? 'DATABASE_URL for the new database'
     : `LATCHKEY_DATA_DIR=${place.dataDir} and without DATABASE_URL`;
-  printLine(terminal, `Moved ${rows} rows of ${tables.length} tables in ${seconds} s; both databases are equal.`);
+  printLine(
+    terminal,
+    `Moved ${rows} rows of ${tables.length} tables in ${seconds} s; both databases are equal.`,
+  );
   printLine(terminal, `Start the server with ${next}, and with the same secret key (${placeOfKey(config)}).`);
 }
 

@@ -17,7 +17,10 @@ export function addBrowserOptions(command: Command): Command {
       ).argParser((origin: string, origins: string[] | undefined) => [...(origins ?? []), origin]),
     )
     .option('--no-allowed-origins', 'empty the list of allowed origins')
-    .option('--passkey-domain <domain>', 'domain that passkeys belong to; empty: the host of the requesting page')
+    .option(
+      '--passkey-domain <domain>',
+      'domain that passkeys belong to; empty: the host of the requesting page',
+    )
     .addOption(
       new Option('--token-delivery <how>', 'how browsers receive refresh tokens').choices([
         'body',

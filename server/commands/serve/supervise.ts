@@ -41,10 +41,7 @@ export async function superviseWorkers(
       worker.once('exit', (code, signal) => {
         reject(code ?? 1);
         if (!serving.delete(worker) || isStopping) return;
-        log.error(
-          { worker: worker.id, exitCode: code, signal },
-          'a worker has ended: starting another one',
-        );
+        log.error({ worker: worker.id, exitCode: code, signal }, 'a worker has ended: starting another one');
         void startAgain();
       });
     });

@@ -45,10 +45,7 @@ export async function undoImportCommand(
     printLine(terminal, `${userId} kept  ${loginId}  ${reason}`);
   printLine(terminal, `${deleted} deleted, ${kept.length} kept.`);
   if (dryRun) return printLine(terminal, 'This was a dry run. No user was deleted.');
-  printLine(
-    terminal,
-    'If the import set a sign-in policy, it is kept. You can change it in the console.',
-  );
+  printLine(terminal, 'If the import set a sign-in policy, it is kept. You can change it in the console.');
 }
 
 /** Reads the first line of each import. A report is refused as a whole, so that an undo is not a part of one by mistake. */

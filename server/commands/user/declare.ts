@@ -52,8 +52,8 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   addForOne('show', 'Show a user.').action(async (who, options) =>
     (await load()).showUser(terminal, who, options),
   );
-  addForOne('disable', 'Disable a user. Rejects all sign-ins and ends all sessions.').action(async (who, options) =>
-    (await load()).setStatus(terminal, who, 'disabled', options),
+  addForOne('disable', 'Disable a user. Rejects all sign-ins and ends all sessions.').action(
+    async (who, options) => (await load()).setStatus(terminal, who, 'disabled', options),
   );
   addForOne('enable', 'Allow a disabled or invited user to sign in.').action(async (who, options) =>
     (await load()).setStatus(terminal, who, 'enabled', options),

@@ -13,7 +13,7 @@ export const ssoChanges: Record<string, string> = {
   created: '{actor} added the SSO connection {name} to {tenant}',
   deleted: '{actor} deleted an SSO connection of {tenant}',
   setupLinkCreated: '{actor} created an SSO setup link for {tenant}',
-  setupDone: '{actor} said that the SSO setup of {tenant} is complete',
+  setupDone: '{actor} marked the SSO setup of {tenant} as complete',
   setupLinksRevoked: '{actor} revoked the SSO setup links of {tenant}',
   identitiesCarriedOver: '{actor} carried identities over to the new identity provider of {tenant}',
   identitiesKeptApart: '{actor} kept identities apart from the new identity provider of {tenant}',

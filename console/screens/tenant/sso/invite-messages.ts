@@ -2,17 +2,17 @@ import { defineMessages } from '../../../i18n/languages.ts';
 
 export const inviteMessages = defineMessages(
   {
-    invite: 'Invite their administrator',
+    invite: 'Invite tenant administrator',
     lead: 'Sends a link by email. It opens a page where the tenant’s IT department connects and tests its identity provider. Anyone who has the link can use it for 7 days.',
     email: 'Email address',
     mapRoles: 'Let them map groups to roles',
-    mapRolesLead: 'Only roles that are not private and administer nothing.',
+    mapRolesLead: 'Only roles that are not private and contain no administrative permissions.',
     send: 'Send invitation',
     sent: (email: string) => `Invitation sent to ${email}.`,
     links: 'Invitations and setup links',
     to: 'Sent to',
     notSent: 'Not sent by email',
-    state: 'State',
+    state: 'Status',
     states: {
       waiting: 'Not opened yet',
       opened: 'Opened',
@@ -29,7 +29,7 @@ export const inviteMessages = defineMessages(
     resendAction: 'Send new link',
     revoke: 'Revoke…',
     revokeTitle: 'Revoke this link?',
-    revokeLead: 'A page that is already open also stops working. What was saved stays.',
+    revokeLead: 'A page that is already open also stops working. Saved changes are kept.',
     revokeAction: 'Revoke link',
     revoked: 'Link revoked.',
   },

@@ -47,7 +47,8 @@ export const enchantedLinkEndpoints = [
     signIn: 'enchantedlink',
     title: 'an enchanted link',
     sent,
-    signUp: 'The user is created only when the link is confirmed. Fails if the login ID is already registered.',
+    signUp:
+      'The user is created only when the link is confirmed. Fails if the login ID is already registered.',
     hasLink: true,
     addressFields: ['email'],
     output: enchantedLink,

@@ -111,7 +111,12 @@ const patch = {
   ...profile,
   status: t.optional(t.choice([...statuses])),
   test: testFlag,
-  scim: t.optional(t.flag({ description: 'Must be false: users have no SCIM flag. A tenant’s directory manages its users at `/scim/v2`' })),
+  scim: t.optional(
+    t.flag({
+      description:
+        'Must be false: users have no SCIM flag. A tenant’s directory manages its users at `/scim/v2`',
+    }),
+  ),
 };
 
 export const patchUserInput = t.object(patch);

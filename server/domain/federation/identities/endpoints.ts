@@ -94,7 +94,7 @@ export const identityEndpoints = [
     description:
       'Removes the identities of the user at all SSO connections of the tenant, with their tokens and the roles that only ' +
       'their groups gave. The user stays a member, and sessions continue. The next SSO sign-in counts as a first one. ' +
-      'Succeeds if the user has no such identity.',
+      'Succeeds if the user has none.',
     auth: 'management',
     role: 'support',
     input: t.object({

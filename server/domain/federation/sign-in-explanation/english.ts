@@ -164,7 +164,10 @@ export const english: Texts = {
     sessionEnded: ['The session in which it was started had ended.', startAgain],
     otherSession: ['It belongs to another session.', 'The user must finish it where it was started.'],
     credentials: ['A token or key in the request was not valid.', 'Check the application.'],
-    cannotSend: ['The project could not send the message.', 'Check the connector under Messages → Connectors.'],
+    cannotSend: [
+      'The project could not send the message.',
+      'Check the connector under Messages → Connectors.',
+    ],
     badRequest: ['The request was malformed, or a new password was too weak.', 'Check the application.'],
     changedMeanwhile: ['Another request changed the same thing at the same time.', startAgain],
     notSupported: ['The server does not support this.', 'Check the application.'],

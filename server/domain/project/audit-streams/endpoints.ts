@@ -69,7 +69,7 @@ export const auditStreamEndpoints = [
       'change the stream’s position.',
     auth: 'management',
     input: t.object({ id }),
-    output: t.object({ response: t.text({ description: "The receiver’s response" }) }),
+    output: t.object({ response: t.text({ description: 'The receiver’s response' }) }),
     errors: ['E113501', 'E113502'],
     client: { parameters: ['id'], returns: 'response' },
     handle: async (ctx, { id }) => ({ response: await testStream(ctx, id) }),

@@ -52,7 +52,7 @@ export const streamSchema = t.object(
     waitingEvents: t.integer(),
     lastSentAt: t.integer({ description: 'Milliseconds since 1970; 0: never' }),
     failingSince: t.integer({ description: 'Milliseconds since 1970; 0: the last attempt succeeded' }),
-    lastError: t.text({ description: "The receiver’s response to the last attempt, if it failed" }),
+    lastError: t.text({ description: 'The receiver’s response to the last attempt, if it failed' }),
   },
   { $id: 'AuditStream' },
 );

@@ -155,7 +155,7 @@ describe('by default, Impersonate is sufficient', () => {
 
   test('and a refusal names only the built-in permission', async () => {
     const { message } = await attempt(tenantAgent, { tenants: { acme: ['Admin'] }, roles: ['Support'] });
-    expect(message).toContain('the Impersonate permission');
+    expect(message).toContain('the permission Impersonate');
     expect(message).not.toContain('role');
   });
 
