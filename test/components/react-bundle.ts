@@ -14,6 +14,7 @@ export async function bundleReactApplication(): Promise<string> {
     configFile: false,
     root: folder,
     logLevel: 'error',
+    resolve: { alias: { '@fingerprintjs/fingerprintjs-pro': join(folder, 'no-fingerprints.js') } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
