@@ -18,7 +18,7 @@ export async function bundleReactApplication(): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
-      rolldownOptions: { input: join(folder, 'main.jsx'), output: { codeSplitting: false } },
+      rolldownOptions: { input: join(folder, 'main.js'), output: { codeSplitting: false } },
     },
   });
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
