@@ -46,6 +46,9 @@ export const withoutSqlOfItsOwn = [
   'server/http/console.test.ts',
   // A PostgreSQL of its own, with a certificate, whichever engine the run is about.
   'server/storage/postgres/tls.test.ts',
+  // Files of the vendor's components, and what follows from settings.
+  'server/domain/pages/components/components.test.ts',
+  'server/commands/components/components.test.ts',
   // Files of docs/ as pages.
   'server/http/docs/docs.test.ts',
   // Routes that a mode or a setting closes.

@@ -74,7 +74,7 @@ function writePage({ main, scripts, settings = {} }: Content, nonce: string): st
 <link rel="icon" href="data:,">
 <body data-settings="${JSON.stringify(settings)}">
 ${elements}
-<h1>Application</h1>
+<header><h1>Application</h1></header>
 <main>${trustedHtml(main)}</main>
 </body>
 </html>`.toString();

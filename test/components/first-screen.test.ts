@@ -12,6 +12,9 @@ let open: FlowPage;
 beforeAll(async () => {
   await installComponentLibrary();
   latchkey = await startLatchkey();
+  // The smallest first screen: a field for the address and a button.
+  const hostedPages = { signInMethods: ['emailCode'] };
+  expect((await latchkey.manage('POST', '/v1/mgmt/project/settings', { hostedPages })).status).toBe(200);
   pages = await startFlowPages(latchkey);
 });
 afterEach(() => open?.close());

@@ -14,10 +14,11 @@ export async function bundleReactApplication(): Promise<string> {
     configFile: false,
     root: folder,
     logLevel: 'error',
+    resolve: { alias: { '@fingerprintjs/fingerprintjs-pro': join(folder, 'no-fingerprints.js') } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
-      rolldownOptions: { input: join(folder, 'main.jsx'), output: { codeSplitting: false } },
+      rolldownOptions: { input: join(folder, 'main.js'), output: { codeSplitting: false } },
     },
   });
   const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));

@@ -1,4 +1,5 @@
 import { AuthProvider, Descope, useSession, useUser } from '@descope/react-sdk';
+import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const { projectId, latchkey, nonce, flowId } = JSON.parse(document.body.dataset.settings);
@@ -6,17 +7,11 @@ const { projectId, latchkey, nonce, flowId } = JSON.parse(document.body.dataset.
 function Application() {
   const { isAuthenticated } = useSession();
   const { user } = useUser();
-  if (isAuthenticated) return <p id="user">{user?.loginIds?.[0] ?? ''}</p>;
-  return <Descope flowId={flowId} nonce={nonce} />;
+  if (isAuthenticated) return createElement('p', { id: 'user' }, user?.loginIds?.[0] ?? '');
+  return createElement(Descope, { flowId, nonce });
 }
 
+const provider = { projectId, baseUrl: latchkey, baseStaticUrl: `${latchkey}/pages`, baseCdnUrl: latchkey };
 createRoot(document.querySelector('main')).render(
-  <AuthProvider
-    projectId={projectId}
-    baseUrl={latchkey}
-    baseStaticUrl={`${latchkey}/pages`}
-    baseCdnUrl={latchkey}
-  >
-    <Application />
-  </AuthProvider>,
+  createElement(AuthProvider, provider, createElement(Application)),
 );
