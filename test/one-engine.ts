@@ -14,24 +14,30 @@ export const withoutDatabase = [
   'client/**/*.test.ts',
   'console/**/*.test.ts',
   'scripts/**/*.test.ts',
-  'test/documents.test.ts',
+  'bench/peers.test.ts',
+  'test/{audit-sentences,documents}.test.ts',
   'server/core/**/*.test.ts',
   'server/protocols/**/*.test.ts',
   'server/storage/sqlite/**/*.test.ts',
   'server/delivery/connectors/providers.test.ts',
   'server/delivery/email/**/*.test.ts',
   'server/dev/{faults,simulator}.test.ts',
-  'server/http/{bodies-and-faults,client-address,credentials,language,openapi,page}.test.ts',
-  'server/http/{rate-limit-counts,schema,server}.test.ts',
+  'server/http/{bodies-and-faults,client-address,cohort,credentials,language,openapi,page}.test.ts',
+  'server/http/{rate-limit-counts,schema,send-json,server}.test.ts',
+  'server/http/docs/reference/samples.test.ts',
   'server/domain/directory/users/identifiers/mask.test.ts',
+  'server/domain/directory/sign-in-refusals/{causes,refusal-counts}.test.ts',
+  'server/domain/sessions/sessions/seen-sessions.test.ts',
+  'server/domain/sessions/sign-in-policy/decide.test.ts',
   'server/domain/project/audit/changes.test.ts',
   'server/domain/credentials/import/sources/sources.test.ts',
   'server/domain/federation/oauth/providers/known.test.ts',
   'server/domain/credentials/passwords/{attempts,common-passwords}.test.ts',
   'server/domain/project/projects/{redirect-url,redirect-urls}.test.ts',
   'server/domain/federation/sso/identities/role-mapping.test.ts',
+  'server/domain/pages/sso-setup/guide.test.ts',
   'server/domain/federation/sso/saml/verify-worker.test.ts',
-  'test/{deployment,every-input,one-engine,quick-start}.test.ts',
+  'test/{deployment,every-input,one-engine,quick-start,settings-are-read}.test.ts',
 ];
 
 /** Starts a complete Latchkey, but tests a decision made outside the database. */
@@ -68,6 +74,10 @@ export const withoutSqlOfItsOwn = [
   'server/domain/federation/sso/settings/metadata-fetch.test.ts',
   // Authorization of callers, by one mechanism before all endpoints. Its SQL: domain/administrators.
   'test/every-endpoint-administrators.test.ts',
+  // How people write names and codes, which is decided before a statement names one. What a search finds: users/search.
+  'test/typed-input.test.ts',
+  // The character set of a form, before its fields are read.
+  'server/http/form-charset.test.ts',
   // How readers of input grow with it, before a statement is sent.
   'test/hostile-input.test.ts',
   // Counters in memory (decisions/0015). The setting: projects/projects.
