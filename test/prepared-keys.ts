@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generateRsaKeyPair, type KeyPair, type KeyPairGenerator } from '../server/core/key-pairs.ts';
 
-/** The number of keys, enough for the projects and connections of most test files. */
+/** The number of keys, enough for the projects and connections of a test. */
 const count = 24;
 
 /** A file beside the packages, created once per checkout. */
@@ -12,14 +12,16 @@ const file = join('node_modules', '.cache', 'latchkey', 'test-keys.json');
 let pool: Promise<KeyPair[]> | undefined;
 
 /**
- * Hands out each prepared key once, then generates new ones: within one service no two projects share a key, so
- * each project's key is still unknown to the others.
+ * Hands out the prepared keys, and begins again after the last one: a key that is generated costs as much as several
+ * requests, and a file with a project for each test needs hundreds. Of as many keys in a row as there are, no two are the
+ * same. So the key of a project is still unknown to the projects that a test compares with it.
  */
 export function preparedKeys(): KeyPairGenerator {
   let next = 0;
   return async () => {
     pool ??= readPool();
-    return (await pool)[next++] ?? generateRsaKeyPair();
+    const keys = await pool;
+    return keys[next++ % keys.length] as KeyPair;
   };
 }
 

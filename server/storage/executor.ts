@@ -10,9 +10,12 @@ import {
   type KyselyPlugin,
   type KyselyProps,
   type QueryCompiler,
+  type QueryId,
   type QueryResult,
+  type RootOperationNode,
   Transaction,
 } from 'kysely';
+import { ScopePlugin } from './scope.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** A connection that runs one transaction. */
@@ -119,6 +122,12 @@ class Executor extends DefaultQueryExecutor {
       provider: { provideConnection: (consumer) => consumer(session) },
     };
     return new Executor(this.engine, this.#parts, target, this.plugins);
+  }
+
+  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    const query = super.compileQuery(node, queryId);
+    for (const plugin of this.plugins) if (plugin instanceof ScopePlugin) plugin.check(node, query.sql);
+    return query;
   }
 
   override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

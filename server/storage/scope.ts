@@ -35,6 +35,19 @@ export function acrossProjects<T>(db: Kysely<T>): Kysely<T> {
   return db.withoutPlugins();
 }
 
+/** A list of values gives a text of its own for each length. */
+const maxAcceptedTexts = 10_000;
+
+const accepted = new Map<string, Set<string>>();
+
+/** Returns the texts that every database with these tables has accepted. */
+function acceptedTexts(instanceTables: readonly string[]): Set<string> {
+  const key = instanceTables.join();
+  const texts = accepted.get(key) ?? new Set<string>();
+  accepted.set(key, texts);
+  return texts;
+}
+
 /**
  * Refuses a query that does not name the project for each of its tables, or whose text is different for each value.
  * A subquery names it by the value, too: by a column of the query around it, a database that is distributed by
@@ -42,14 +55,23 @@ export function acrossProjects<T>(db: Kysely<T>): Kysely<T> {
  */
 export class ScopePlugin implements KyselyPlugin {
   readonly #instanceTables: readonly string[];
+  readonly #accepted: Set<string>;
 
   constructor(instanceTables: readonly string[]) {
     this.#instanceTables = instanceTables;
+    this.#accepted = acceptedTexts(instanceTables);
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    assertScoped(node, this.#instanceTables);
     return node;
+  }
+
+  /** Checks each text once: everything that decides is in the text, and walking through a query costs more than compiling it. */
+  check(node: RootOperationNode, text: string): void {
+    if (this.#accepted.has(text)) return;
+    assertScoped(node, this.#instanceTables);
+    if (this.#accepted.size >= maxAcceptedTexts) this.#accepted.clear();
+    this.#accepted.add(text);
   }
 
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {

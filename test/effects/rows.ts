@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { groups } from '../../server/groups.ts';
 import { dialectOf } from '../../server/storage/engine.ts';
 import { acrossProjects } from '../../server/storage/scope.ts';
@@ -36,22 +36,37 @@ const telling = allTables.filter((table) => !bookkeeping.has(table));
  * `since` on.
  */
 export async function readRows(db: Db, since: number, tables = telling): Promise<Rows> {
-  const columns = await columnsOf(db);
-  const selects = tables.map((table) => selectAll(db, table, columns.get(table) ?? [], since));
-  const statement = sql<{ table: string; key: string; row: string }>`${sql.join(selects, sql` union all `)}`;
+  const statement = await statementFor(db, tables);
+  const sinces = statement.parameters.map(() => since);
   const rows: Rows = new Map(tables.map((table) => [table, new Map()]));
-  for (const { table, key, row } of (await statement.execute(acrossProjects(db))).rows)
+  const read = await acrossProjects(db).executeQuery(CompiledQuery.raw(statement.sql, sinces));
+  for (const { table, key, row } of read.rows as { table: string; key: string; row: string }[])
     rows.get(table)!.set(key, row);
   return rows;
 }
 
-function selectAll(db: Db, table: keyof Tables, columns: Column[], since: number): RawBuilder<unknown> {
+const statements = new WeakMap<Db, Map<readonly string[], CompiledQuery>>();
+
+/** Compiles the statement for these tables once. It has thousands of parts, and nothing but `since` as a parameter. */
+async function statementFor(db: Db, tables: readonly (keyof Tables)[]): Promise<CompiledQuery> {
+  const known = statements.get(db) ?? new Map<readonly string[], CompiledQuery>();
+  statements.set(db, known);
+  const compiled = known.get(tables);
+  if (compiled) return compiled;
+  const columns = await columnsOf(db);
+  const selects = tables.map((table) => selectAll(db, table, columns.get(table) ?? []));
+  const statement = sql`${sql.join(selects, sql` union all `)}`.compile(acrossProjects(db));
+  known.set(tables, statement);
+  return statement;
+}
+
+function selectAll(db: Db, table: keyof Tables, columns: Column[]): RawBuilder<unknown> {
   const keys = columns.filter(({ isKey }) => isKey).map(({ column }) => sql.ref(column));
   const fields = columns.flatMap(({ column }) => [sql.lit(column), sql.ref(column)]);
   const row = dialectOf(db) === 'postgres' ? sql`to_jsonb(t)::text` : sql`json_object(${sql.join(fields)})`;
   const moment = growing[table];
   return sql`select ${sql.lit(table)} as "table", concat_ws(' ', ${sql.join(keys)}) as key, ${row} as row
-    from ${sql.table(table)} as t ${moment ? sql`where ${sql.ref(moment)} >= ${since}` : sql``}`;
+    from ${sql.table(table)} as t ${moment ? sql`where ${sql.ref(moment)} >= ${0}` : sql``}`;
 }
 
 interface Column {

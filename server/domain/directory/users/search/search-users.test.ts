@@ -254,6 +254,21 @@ describe('a search', () => {
   });
 });
 
+test('a search finds a name with marks that show nothing, with and without them', async () => {
+  for (const [index, written] of ['Ann\u00adika', 'می\u200cخواهم', 'O\u200bda'].entries()) {
+    const loginId = `marked${index}`;
+    await create(loginId, { name: written });
+    for (const text of [written, written.replace(/[\u00ad\u200b\u200c]/g, ''), `${written} `]) {
+      const { users } = (await search({ text })).body;
+      expect([text, users.map((user: { loginIds: string[] }) => user.loginIds[0])]).toEqual([
+        text,
+        [loginId],
+      ]);
+      expect(users[0].name).toBe(written);
+    }
+  }
+});
+
 describe('a text of two characters', () => {
   const people: [loginId: string, name: Partial<NewUser>][] = [
     ['pair-1', { name: 'Lee Ng' }],

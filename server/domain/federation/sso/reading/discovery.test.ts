@@ -18,7 +18,8 @@ let counter = 0;
 
 beforeAll(async () => {
   latchkey = await startLatchkey();
-  latchkey.stopClock();
+  // At the beginning of a second, which the milliseconds of the requests do not end.
+  latchkey.stopClock(Math.ceil(latchkey.service.now() / 1000) * 1000);
   provider = await startOpenIdProvider(latchkey);
 });
 afterAll(async () => {
