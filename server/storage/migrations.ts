@@ -59,6 +59,7 @@ import { logos } from './migrations/0073-logos.ts';
 import { activeUsers } from './migrations/0074-active-users.ts';
 import { samlLogout } from './migrations/0076-saml-logout.ts';
 import { textIndexMerges } from './migrations/0078-text-index-merges.ts';
+import { flowExecutions } from './migrations/0120-flow-executions.ts';
 import { firstSearchChanges } from './migrations/0079-first-search-changes.ts';
 import { textIndexList } from './migrations/0080-text-index-list.ts';
 import { applicationKeys } from './migrations/0081-application-keys.ts';
@@ -177,6 +178,7 @@ const stated: Record<string, StatedMigration> = {
   '0112-tenant-domains': tenantDomains,
   '0118-setup-link-state': setupLinkState,
   '0119-claimed-by': claimedBy,
+  '0120-flow-executions': flowExecutions,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
