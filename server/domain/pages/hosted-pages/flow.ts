@@ -16,6 +16,8 @@ export interface Place {
   isOwn: boolean;
   /** The origin of passkeys. */
   origin: string;
+  /** The browser can create passkeys. Absent: the page finds out. */
+  offersPasskeys?: boolean;
   /** The target of links in messages. */
   linkTarget: LinkTarget;
   /** Returns the address at which another site lets the browser go on with a step. */

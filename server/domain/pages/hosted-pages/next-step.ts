@@ -71,7 +71,8 @@ function choiceAfterSignUp(
  */
 async function offersPasskey(ending: Ending, { session, user }: StartedSession): Promise<boolean> {
   const { ctx, place } = ending;
-  if (!ctx.project.settings.hostedPages.offerPasskeys || !offersPasskeys(ending)) return false;
+  if (place.offersPasskeys === false || !offersPasskeys(ending)) return false;
+  if (!ctx.project.settings.hostedPages.offerPasskeys) return false;
   const factors = place.isOwn ? ['pwd'] : ['pwd', 'email', 'sms'];
   const isTyped = session.amr.some((factor) => factors.includes(factor)) && !session.resetsPassword;
   if (!isTyped || user.hasPasskey || wasOfferedPasskey(ctx)) return false;

@@ -65,7 +65,7 @@ export function identifying(facts: Facts): Part[] {
   const asksWho = methods.some(isNamed);
   return [
     title(words.signIn.title({ project: projectName })),
-    ...(asksWho ? [addressField(facts, addressLabel(facts))] : []),
+    ...(asksWho ? [addressField(addressLabel(facts), { hasPasskeys: methods.includes('passkey') })] : []),
     error,
     ...(asksWho ? [main('continue', words.signIn.next)] : []),
     ...(methods.includes('passkey')
@@ -75,9 +75,27 @@ export function identifying(facts: Facts): Part[] {
   ];
 }
 
+/** The first screen of a sign-up. */
+export function signingUp(facts: Facts): Part[] {
+  const { words, projectName, signUp, flowWords } = facts;
+  const heading = title(words.signUp.title({ project: projectName }));
+  if (!signUp) return [heading, text(flowWords.signUpClosed)];
+  const name = { part: 'field', name: 'name', kind: 'text', label: words.signUp.name } as const;
+  return [
+    heading,
+    addressField(signUpLabel(facts)),
+    { ...name, autocomplete: 'name', isOptional: true, maxLength: 100 },
+    error,
+    main('continue', words.signUp.next),
+    ...providerButtons(facts, words.methods.signUpHeading),
+  ];
+}
+
 /** The field has the type of an email address if nothing else can be typed. */
-export function addressField({ methods }: Facts, label: { text: string; isEmail: boolean }): Part {
-  const hasPasskeys = methods.includes('passkey');
+function addressField(
+  label: { text: string; isEmail: boolean },
+  { hasPasskeys = false }: { hasPasskeys?: boolean } = {},
+): Part {
   return {
     part: 'field',
     ...(label.isEmail
@@ -85,8 +103,9 @@ export function addressField({ methods }: Facts, label: { text: string; isEmail:
       : ({ name: 'loginId', kind: 'text' } as const)),
     label: label.text,
     // The component looks for exactly this value, and then offers the passkeys of the browser in the field.
-    autocomplete: hasPasskeys ? 'webauthn' : 'username',
-    presses: 'passkeyInField',
+    ...(hasPasskeys
+      ? { autocomplete: 'webauthn', presses: 'passkeyInField' }
+      : { autocomplete: 'username' }),
   };
 }
 
@@ -97,13 +116,13 @@ function addressLabel({ words, methods }: Facts) {
   return { text: isEmail ? words.signUp.email : words.signIn.loginId, isEmail };
 }
 
-export function signUpLabel({ words, methods, signUpProvesAddress }: Facts) {
+function signUpLabel({ words, methods, signUpProvesAddress }: Facts) {
   if (!signUpProvesAddress) return { text: words.signIn.loginId, isEmail: false };
   const isEmail = !methods.includes('smsCode');
   return { text: isEmail ? words.signUp.email : words.signUp.loginId, isEmail };
 }
 
-export function providerButtons({ providers, words }: Facts, heading?: string): Part[] {
+function providerButtons({ providers, words }: Facts, heading?: string): Part[] {
   if (providers.length === 0) return [];
   return [
     ...(heading ? [{ part: 'heading', text: heading, id: 'providers' } as const] : []),

@@ -3,7 +3,6 @@ import type { Facts } from './facts.ts';
 import {
   account,
   addableFactors,
-  addressField,
   back,
   codeField,
   error,
@@ -15,8 +14,7 @@ import {
   otherFactors,
   otherWays,
   password,
-  providerButtons,
-  signUpLabel,
+  signingUp,
   text,
   title,
   trust,
@@ -29,20 +27,8 @@ export const screens = {
     ...(facts.signUp ? [link('createAccount', facts.words.signIn.signUp)] : []),
   ],
   'sign-in': identifying,
-  'sign-up': (facts) => {
-    const { words, projectName, signUp, flowWords } = facts;
-    const heading = title(words.signUp.title({ project: projectName }));
-    if (!signUp) return [heading, text(flowWords.signUpClosed)];
-    const name = { part: 'field', name: 'name', kind: 'text', label: words.signUp.name } as const;
-    return [
-      heading,
-      addressField(facts, signUpLabel(facts)),
-      { ...name, autocomplete: 'name', isOptional: true, maxLength: 100 },
-      error,
-      main('continue', words.signUp.next),
-      ...providerButtons(facts, words.methods.signUpHeading),
-    ];
-  },
+  'sign-up': signingUp,
+  'create-account': (facts) => [...signingUp(facts), back(facts)],
   password: (facts) => [
     title(facts.words.password.title),
     account,

@@ -53,7 +53,7 @@ export const secondFactorStep: Step = {
 };
 
 /** Returns the factor that the page asks for. */
-export function factorOf({ visit }: Flow): PageFactor | undefined {
+export function factorOf({ visit }: Pick<Flow, 'visit'>): PageFactor | undefined {
   const { chosen, methods } = awaitingOf(visit);
   return chosen ?? methods[0];
 }
