@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Latchkey } from './harness.ts';
+import { newestMessageTo } from './messages.ts';
 import { startLatchkey } from './harness.ts';
 
 export const password = 'a long sentence with rain in it';
@@ -136,4 +137,9 @@ export async function startFlows(environment: Record<string, string> = {}) {
   }
 
   return { latchkey, configure, offer, newAddress, makeUser, identify };
+}
+
+/** Returns the newest link that was sent to an address. */
+export async function linkSentTo(latchkey: Latchkey, to: string): Promise<string> {
+  return (await newestMessageTo(latchkey, to)).links.find((link: string) => link.includes('descope-login-flow'));
 }

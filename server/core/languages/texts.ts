@@ -268,6 +268,7 @@ export interface Texts {
     offerPasskey: string;
     signInFirst: string;
     cannotConfirm: string;
+    chooseFactor: string;
   };
   account: {
     navigation: string;

@@ -1,6 +1,6 @@
 import { checkFlow } from './check-flow.ts';
 import type { FlowDefinition } from './flow.ts';
-import { factorScreens, identifying, screensAfter, signingUp } from './shared-screens.ts';
+import { factorScreens, identifying, otherFactors, screensAfter, signingUp } from './shared-screens.ts';
 
 const signUpOrIn: FlowDefinition = {
   id: 'sign-up-or-in',
@@ -43,10 +43,10 @@ const stepUp: FlowDefinition = {
   startsAt: [
     'second-factor',
     'second-factor-passkey',
-    'second-factor-recovery-code',
     'second-factor-password',
+    'step-up',
   ],
-  screens: factorScreens(),
+  screens: { 'step-up': otherFactors, ...factorScreens() },
 };
 
 const all = [signUpOrIn, signIn, signUp, stepUp];

@@ -60,7 +60,8 @@ function otherWays({ signsIn, signsUp }: Purpose, ...left: string[]): Interactio
   return Object.fromEntries(Object.entries(all).filter(([id]) => !left.includes(id)));
 }
 
-const otherFactors: Interactions = {
+/** The buttons for another factor of the user. */
+export const otherFactors: Interactions = {
   useAuthenticator: { does: 'factorTotp', to: ['second-factor'] },
   useOwnPasskey: { does: 'factorPasskey', to: ['second-factor-passkey'] },
   useSmsCode: { does: 'factorSms', to: ['second-factor'] },

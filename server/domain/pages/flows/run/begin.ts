@@ -40,10 +40,6 @@ async function beginStepUp(ctx: FlowContext, state: ExecutionState): Promise<Exe
   ];
   const flow = flowOf(ctx, { id: '', flowId: 'step-up', state });
   const usable = await usableFactors(flow, own);
-  // A code is sent when the user asks for it, so what needs none comes first.
-  const methods = [...usable.filter((factor) => factor !== 'sms' && factor !== 'email'), ...usable].filter(
-    (factor, at, all) => all.indexOf(factor) === at,
-  );
   const visit: ExecutionState['visit'] = {
     loginId: user.loginIds[0] ?? '',
     awaiting: {
@@ -51,13 +47,17 @@ async function beginStepUp(ctx: FlowContext, state: ExecutionState): Promise<Exe
       tokenId: stepUp.tokenId,
       userId: user.id,
       firstSeen: false,
-      methods,
+      methods: usable,
       enrol: false,
       stepUp: true,
     },
   };
   const { tokenId: _, ...kept } = stepUp;
-  return { ...state, visit, stepUp: kept, screen: screenFor('second-factor', { visit, at: state.screen }) };
+  const [only, ...others] = usable;
+  // A code is sent when the user asks for it.
+  const hasToChoose = others.length > 0 || only === 'sms' || only === 'email';
+  const screen = hasToChoose ? 'step-up' : screenFor('second-factor', { visit, at: state.screen });
+  return { ...state, visit, stepUp: kept, screen };
 }
 
 async function findSessionToRaise(

@@ -30,6 +30,7 @@ const stepOfScreen: Record<ScreenId, StepName> = {
   'add-factor': 'add-factor',
   'add-passkey': 'add-passkey',
   'offer-passkey': 'offer-passkey',
+  'step-up': 'second-factor',
   unavailable: 'done',
 };
 

@@ -88,6 +88,8 @@ async function more(
       return hiddenWays(flow, visit);
     case 'set-up-authenticator':
       return { totp: totpOf(flow.ctx, visit), ...hiding(visit.begun ? [] : ['skip']) };
+    case 'step-up':
+      return hiddenFactors(visit.awaiting?.methods ?? []);
     case 'second-factor':
     case 'second-factor-passkey':
     case 'second-factor-recovery-code':
@@ -153,30 +155,31 @@ function secondFactor(flow: Flow): ScreenState {
   const { methods = [], mayTrust = false } = visit.awaiting ?? {};
   const factor = factorOf(flow);
   const others = methods.filter((method) => method !== factor);
-  const hidden = Object.entries(factorButtons).flatMap(([method, id]) =>
-    others.some((other) => other === method) ? [] : [id],
-  );
   const isSent = factor === 'email' || factor === 'sms';
   return {
     lead: factor ? words.secondFactor.lead[factor] : words.secondFactor.noWay,
-    ...hiding([
-      ...hidden,
+    ...hiddenFactors(
+      others,
       ...(others.length === 0 ? ['otherWays'] : []),
       ...(mayTrust ? [] : ['trust']),
       ...(isSent ? [] : ['resend']),
-    ]),
+    ),
   };
 }
 
 function addFactor({ words, visit, language }: Flow): ScreenState {
   const { awaiting, offer } = visit;
-  const methods: readonly string[] = awaiting?.methods ?? offer?.methods ?? [];
   const { lead, leadUntil } = words.addFactor;
-  const hidden = Object.entries(factorButtons).flatMap(([method, id]) => (methods.includes(method) ? [] : [id]));
   return {
     lead: offer ? leadUntil({ day: dayIn(language, offer.until) }) : lead,
-    ...hiding([...hidden, ...(offer ? [] : ['skip'])]),
+    ...hiddenFactors(awaiting?.methods ?? offer?.methods ?? [], ...(offer ? [] : ['skip'])),
   };
+}
+
+/** Hides the buttons of all factors but these. */
+function hiddenFactors(methods: readonly string[], ...more: string[]): ScreenState {
+  const hidden = Object.entries(factorButtons).flatMap(([method, id]) => (methods.includes(method) ? [] : [id]));
+  return hiding([...hidden, ...more]);
 }
 
 function unavailableLead({ words, language, visit }: Flow): string {

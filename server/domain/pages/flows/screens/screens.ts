@@ -201,6 +201,12 @@ export const screens = {
     { ...main('createPasskey', words.offerPasskey.use), needsPasskeys: true },
     link('skip', words.offerPasskey.later),
   ],
+  'step-up': (facts) => [
+    title(facts.words.secondFactor.title),
+    text(facts.flowWords.chooseFactor),
+    error,
+    ...otherFactors(facts),
+  ],
   unavailable: () => [title('{{title}}'), lead],
 } satisfies Record<string, (facts: Facts) => Part[]>;
 
