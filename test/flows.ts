@@ -30,11 +30,13 @@ interface Started {
 export class FlowBrowser {
   /** The last answer with a screen or an end. */
   at: FlowBody;
-  readonly nonces = new Map<string, string>();
+  /** The storage of the browser, which its tabs share. */
+  readonly nonces: Map<string, string>;
   readonly #latchkey: Latchkey;
 
-  constructor(latchkey: Latchkey) {
+  constructor(latchkey: Latchkey, nonces = new Map<string, string>()) {
     this.#latchkey = latchkey;
+    this.nonces = nonces;
   }
 
   async start(flowId: string, { interactionId = '', input = {}, options = {}, bearer }: Started = {}) {

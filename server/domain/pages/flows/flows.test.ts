@@ -91,7 +91,7 @@ describe('by a code', () => {
   });
 
   test('texts are in the language of the page, and of English for any other', async () => {
-    const words = { 'de-at': 'Der Code stimmt nicht', de: 'Der Code stimmt nicht', 'fr-ca': 'Code incorrect', xx: 'Incorrect code' };
+    const words = { 'de-at': 'falsch', 'de-DE': 'falsch', 'fr-ca': 'incorrect', xx: 'Incorrect code' };
     for (const [locale, expected] of Object.entries(words)) {
       const loginId = await flows.makeUser();
       const browser = await flows.identify(loginId, 'sign-in', { options: { locale } });
