@@ -1,7 +1,9 @@
 import { endpoint } from '../../../http/endpoint.ts';
+import { emptyObject, t } from '../../../http/schema.ts';
+import { flows } from './definitions/flows.ts';
 import { nextFlow } from './run/next-flow.ts';
 import { startFlow } from './run/start-flow.ts';
-import { flowOutput, nextInput, startInput } from './wire.ts';
+import { flowOutput, listedFlow, nextInput, startInput } from './wire.ts';
 
 const nonceHeader = { nonce: 'x-descope-flow-nonce' };
 
@@ -39,5 +41,22 @@ export const flowEndpoints = [
     errors: ['E011012', 'E103205', 'E108201'],
     handle: (ctx, { executionId, stepId, interactionId, input = {} }) =>
       nextFlow(ctx, { executionId, stepId, interactionId, input }),
+  }),
+  endpoint({
+    name: 'management.flow.list',
+    method: 'POST',
+    path: '/v1/mgmt/flow/list',
+    summary: 'List the flows',
+    description: 'Every project has the same built-in flows. Their screens follow the settings of the hosted pages.',
+    auth: 'management',
+    role: 'auditor',
+    input: emptyObject,
+    output: t.object({ flows: t.list(listedFlow), total: t.integer() }),
+    errors: [],
+    client: { parameters: [], returns: 'flows' },
+    handle: async () => {
+      const listed = [...flows.values()].map(({ id, name, description }) => ({ id, name, description, disabled: false }));
+      return { flows: listed, total: listed.length };
+    },
   }),
 ];

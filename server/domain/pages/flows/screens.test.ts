@@ -73,6 +73,8 @@ test('there is a screen for each locale that the flows list, and no other', asyn
   expect(signIn).toMatchObject({ version: expect.any(Number), startScreenId: 'sign-in' });
   expect(signIn?.targetLocales).toEqual(expect.arrayContaining(['en', 'de', 'de-de', 'de-at', 'fr', 'es', 'es-mx']));
   expect(stepUp).not.toHaveProperty('startScreenId');
+  const { body } = await latchkey.manage('POST', '/v1/mgmt/flow/list', {});
+  expect(body.flows.map(({ id }: { id: string }) => id)).toEqual(Object.keys(described));
   expect(await render('sign-in-de-at.html')).toBe(await render('sign-in-de.html'));
   expect(await render('sign-in-de.html')).not.toBe(await render('sign-in.html'));
   for (const file of ['sign-in', 'nothing.html', 'sign-in-xx.html', 'sign-in-de.htm', '__proto__.html', '../sign-in.html', 'sign-in-.html'])

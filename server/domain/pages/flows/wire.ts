@@ -68,3 +68,11 @@ export const flowOutput = t.object(
 );
 
 export type FlowAnswer = Static<typeof flowOutput>;
+
+/** A flow in the list for administrators. */
+export const listedFlow = t.object({
+  id: t.text(),
+  name: t.text(),
+  description: t.text(),
+  disabled: t.flag({ description: 'Always false' }),
+});

@@ -42,15 +42,14 @@ export async function showScreen(
 
 function headOf(ctx: FlowContext, { id, flowId }: Place, state: ExecutionState) {
   const { loginId } = state.visit;
+  const authMethod = methodOf(flowOf(ctx, { id, flowId, state }));
   return {
     executionId: wholeId(flowId, id),
     stepId: String(state.depth),
     stepName: state.screen,
     status: 'waiting' as const,
     output: {},
-    ...(loginId && {
-      lastAuth: { authMethod: methodOf(flowOf(ctx, { id, flowId, state })), loginId },
-    }),
+    ...(loginId && authMethod !== 'page' && { lastAuth: { authMethod, loginId } }),
   };
 }
 
