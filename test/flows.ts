@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Latchkey } from './harness.ts';
-import { newestMessageTo } from './messages.ts';
 import { startLatchkey } from './harness.ts';
+import { newestMessageTo } from './messages.ts';
 
 export const password = 'a long sentence with rain in it';
 /** The application’s page that has the component. */
@@ -79,7 +79,11 @@ export class FlowBrowser {
   async open(link: string): Promise<Sent> {
     const query = new URL(link).searchParams;
     const [executionId = '', stepId = ''] = (query.get('descope-login-flow') ?? '').split('_');
-    const input = { token: query.get('t') ?? undefined, exchangeCode: query.get('code') ?? undefined, exchangeError: query.get('err') ?? undefined };
+    const input = {
+      token: query.get('t') ?? undefined,
+      exchangeCode: query.get('code') ?? undefined,
+      exchangeError: query.get('err') ?? undefined,
+    };
     return this.send({ executionId, stepId, interactionId: 'submit', input } as { executionId: string });
   }
 
@@ -107,7 +111,11 @@ function keyOf(executionId: string): string {
 export async function startFlows(environment: Record<string, string> = {}) {
   const latchkey = await startLatchkey(environment);
   let counter = 0;
-  await configure({ redirectUrls: [page], allowedOrigins: [new URL(page).origin], hostedPages: { signUp: true } });
+  await configure({
+    redirectUrls: [page],
+    allowedOrigins: [new URL(page).origin],
+    hostedPages: { signUp: true },
+  });
 
   async function configure(settings: object) {
     expect((await latchkey.manage('POST', '/v1/mgmt/project/settings', settings)).status).toBe(200);
@@ -132,7 +140,11 @@ export async function startFlows(environment: Record<string, string> = {}) {
   }
 
   /** Starts a flow and gives the address on its first screen. */
-  async function identify(loginId: string, flowId = 'sign-up-or-in', more: object = {}): Promise<FlowBrowser> {
+  async function identify(
+    loginId: string,
+    flowId = 'sign-up-or-in',
+    more: object = {},
+  ): Promise<FlowBrowser> {
     const browser = new FlowBrowser(latchkey);
     await browser.start(flowId, { interactionId: 'continue', input: { loginId }, ...more });
     return browser;
@@ -143,5 +155,7 @@ export async function startFlows(environment: Record<string, string> = {}) {
 
 /** Returns the newest link that was sent to an address. */
 export async function linkSentTo(latchkey: Latchkey, to: string): Promise<string> {
-  return (await newestMessageTo(latchkey, to)).links.find((link: string) => link.includes('descope-login-flow'));
+  return (await newestMessageTo(latchkey, to)).links.find((link: string) =>
+    link.includes('descope-login-flow'),
+  );
 }

@@ -59,7 +59,6 @@ import { logos } from './migrations/0073-logos.ts';
 import { activeUsers } from './migrations/0074-active-users.ts';
 import { samlLogout } from './migrations/0076-saml-logout.ts';
 import { textIndexMerges } from './migrations/0078-text-index-merges.ts';
-import { flowExecutions } from './migrations/0120-flow-executions.ts';
 import { firstSearchChanges } from './migrations/0079-first-search-changes.ts';
 import { textIndexList } from './migrations/0080-text-index-list.ts';
 import { applicationKeys } from './migrations/0081-application-keys.ts';
@@ -85,6 +84,7 @@ import { scim } from './migrations/0110-scim.ts';
 import { tenantDomains } from './migrations/0112-tenant-domains.ts';
 import { setupLinkState } from './migrations/0118-setup-link-state.ts';
 import { claimedBy } from './migrations/0119-claimed-by.ts';
+import { flowExecutions } from './migrations/0120-flow-executions.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */

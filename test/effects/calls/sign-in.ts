@@ -44,7 +44,14 @@ const link = { URI: back, redirectUrl: back };
 export const signInCalls: Record<string, Call> = {
   'flow.start': async (world) => {
     const { email: loginId } = await world.user();
-    return { input: { flowId: 'sign-in', interactionId: 'continue', input: { loginId }, options: { location: back } } };
+    return {
+      input: {
+        flowId: 'sign-in',
+        interactionId: 'continue',
+        input: { loginId },
+        options: { location: back },
+      },
+    };
   },
   'flow.next': async ({ latchkey, user }) => {
     const { email: loginId } = await user();

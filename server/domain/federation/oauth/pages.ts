@@ -120,7 +120,8 @@ async function withContext(
         // Our own pages show it in the browser's language.
         const isOwn = redirectUrl.startsWith(`${service.baseUrl}/`);
         // The page of a flow passes on nothing but `err`.
-        if (new URL(redirectUrl).searchParams.has('descope-login-flow')) return withQuery(redirectUrl, { err: kind });
+        if (new URL(redirectUrl).searchParams.has('descope-login-flow'))
+          return withQuery(redirectUrl, { err: kind });
         return withQuery(redirectUrl, { err: message, ...(isOwn && { kind }) });
       },
     },

@@ -47,7 +47,8 @@ export const flowEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/flow/list',
     summary: 'List the flows',
-    description: 'Every project has the same built-in flows. Their screens follow the settings of the hosted pages.',
+    description:
+      'Every project has the same built-in flows. Their screens follow the settings of the hosted pages.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -55,7 +56,12 @@ export const flowEndpoints = [
     errors: [],
     client: { parameters: [], returns: 'flows' },
     handle: async () => {
-      const listed = [...flows.values()].map(({ id, name, description }) => ({ id, name, description, disabled: false }));
+      const listed = [...flows.values()].map(({ id, name, description }) => ({
+        id,
+        name,
+        description,
+        disabled: false,
+      }));
       return { flows: listed, total: listed.length };
     },
   }),

@@ -45,7 +45,10 @@ describe('a sign-in policy', () => {
       state: { componentsState: { skip: 'hide', useRecoveryCode: 'hide', useSmsCode: 'hide' } },
     });
     const { screen } = await browser.press('useAuthenticator');
-    expect(screen).toMatchObject({ id: 'set-up-authenticator', state: { componentsState: { skip: 'hide' } } });
+    expect(screen).toMatchObject({
+      id: 'set-up-authenticator',
+      state: { componentsState: { skip: 'hide' } },
+    });
     const { secret, provisionUrl, image } = screen.state.totp;
     expect(provisionUrl).toContain(`secret=${secret.replaceAll(' ', '')}`);
     expect(Buffer.from(image, 'base64').subarray(1, 4).toString()).toBe('PNG');
@@ -85,7 +88,9 @@ describe('a sign-in policy', () => {
     const browser = await byPassword(user);
     await browser.press('useRecoveryCode');
     expect(browser.at.screen.id).toBe('second-factor-recovery-code');
-    expect((await browser.press('continue', { recoveryCode: 'abcd' })).screen.state.errorText).toContain('recovery codes');
+    expect((await browser.press('continue', { recoveryCode: 'abcd' })).screen.state.errorText).toContain(
+      'recovery codes',
+    );
     const done = await browser.press('continue', { recoveryCode: made.body.codes[0].code });
     expect(done.authInfo.claims.amr).toEqual(['pwd', 'recovery', 'mfa']);
   });
@@ -116,7 +121,9 @@ describe('a sign-in policy', () => {
     const [user, other] = [await createTwoFactorUser(latchkey), await createTwoFactorUser(latchkey)];
     const browser = await byPassword(user);
     for (const interaction of ['back', 'skip', 'polling', 'signIn']) {
-      expect((await browser.press(interaction, { password: user.password })).status, interaction).toBe('waiting');
+      expect((await browser.press(interaction, { password: user.password })).status, interaction).toBe(
+        'waiting',
+      );
     }
     expect((await browser.press('continue', { code: other.code() })).status).toBe('waiting');
   });
@@ -124,7 +131,10 @@ describe('a sign-in policy', () => {
   test('ends a sign-in whose user is disabled meanwhile', async () => {
     const user = await createTwoFactorUser(latchkey);
     const browser = await byPassword(user);
-    await latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId: user.loginId, status: 'disabled' });
+    await latchkey.manage('POST', '/v1/mgmt/user/update/status', {
+      loginId: user.loginId,
+      status: 'disabled',
+    });
     expect((await browser.press('verify', { code: user.code() })).status).toBe('waiting');
   });
 });
@@ -147,10 +157,17 @@ describe('step-up', () => {
   test('without a live session shows a text, and sends nothing', async () => {
     const { refreshJwt, loginId } = await signedIn();
     await latchkey.manage('POST', '/v1/mgmt/user/logout', { loginId });
-    for (const bearer of [latchkey.projectId, `${latchkey.projectId}:${refreshJwt}`, `${latchkey.projectId}:x`]) {
+    for (const bearer of [
+      latchkey.projectId,
+      `${latchkey.projectId}:${refreshJwt}`,
+      `${latchkey.projectId}:x`,
+    ]) {
       const browser = new FlowBrowser(latchkey);
       await browser.start('step-up', { bearer });
-      expect(browser.at.screen).toMatchObject({ id: 'unavailable', state: { lead: expect.stringContaining('Sign in first') } });
+      expect(browser.at.screen).toMatchObject({
+        id: 'unavailable',
+        state: { lead: expect.stringContaining('Sign in first') },
+      });
       expect((await browser.press('continue', { code: '000000' })).screen.id).toBe('unavailable');
     }
     expect(await messagesTo(latchkey, loginId)).toEqual([]);
@@ -170,13 +187,19 @@ describe('step-up', () => {
     expect((await refresh(latchkey, refreshJwt)).status).toBe(401);
     const again = await begin(authInfo.refreshJwt);
     await again.press('usePassword');
-    expect((await again.press('continue', { password: 'not this one at all' })).screen.state.errorText).toBeTruthy();
+    expect(
+      (await again.press('continue', { password: 'not this one at all' })).screen.state.errorText,
+    ).toBeTruthy();
     expect((await again.press('continue', { password })).authInfo.claims.su).toBe(true);
   });
 
   test.each([
     ['revoked', (loginId: string) => latchkey.manage('POST', '/v1/mgmt/user/logout', { loginId })],
-    ['of a disabled user', (loginId: string) => latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId, status: 'disabled' })],
+    [
+      'of a disabled user',
+      (loginId: string) =>
+        latchkey.manage('POST', '/v1/mgmt/user/update/status', { loginId, status: 'disabled' }),
+    ],
     ['of a deleted user', (loginId: string) => latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId })],
   ])('ends with a session that is %s', async (_, end) => {
     const { refreshJwt, loginId } = await signedIn();
@@ -216,9 +239,15 @@ describe('passkeys', () => {
     const cancelled = await later.press('submit', { transactionId: 'x', failure: 'NotAllowedError' });
     expect(cancelled.screen.state.errorText).toContain('No passkey was used');
     const options = (await later.press('usePasskey')).webauthn;
-    const answer = { transactionId: options.transactionId, response: device.get(options.options, { origin }) };
+    const answer = {
+      transactionId: options.transactionId,
+      response: device.get(options.options, { origin }),
+    };
     const signedIn = await later.press('submit', answer);
-    expect(signedIn.authInfo).toMatchObject({ user: { loginIds: [loginId] }, claims: { amr: ['webauthn', 'mfa'] } });
+    expect(signedIn.authInfo).toMatchObject({
+      user: { loginIds: [loginId] },
+      claims: { amr: ['webauthn', 'mfa'] },
+    });
   });
 
   test('can be declined, and the sign-in is complete', async () => {
@@ -244,7 +273,9 @@ describe('passkeys', () => {
   });
 
   test('sign in from the field of the address', async () => {
-    const { body } = await latchkey.request('POST', '/v1/auth/webauthn/signin/start', { body: { loginId: '', origin } });
+    const { body } = await latchkey.request('POST', '/v1/auth/webauthn/signin/start', {
+      body: { loginId: '', origin },
+    });
     const browser = new FlowBrowser(latchkey);
     const input = { transactionId: body.transactionId, response: device.get(body.options, { origin }) };
     await browser.start('sign-up-or-in', { interactionId: 'passkeyInField', input });

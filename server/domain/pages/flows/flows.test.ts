@@ -30,7 +30,11 @@ describe('by a code', () => {
       expect(done).toMatchObject({
         status: 'completed',
         action: 'none',
-        authInfo: { firstSeen, user: { loginIds: [loginId], verifiedEmail: true }, claims: { amr: ['email'] } },
+        authInfo: {
+          firstSeen,
+          user: { loginIds: [loginId], verifiedEmail: true },
+          claims: { amr: ['email'] },
+        },
         lastAuth: { authMethod: 'otp', loginId },
       });
       expect(done).not.toHaveProperty('nonce');
@@ -59,7 +63,10 @@ describe('by a code', () => {
     expect(again).toMatchObject({ stepId: '1', screen: { id: 'code' } });
     expect(again.screen.state).not.toHaveProperty('errorText');
     const back = await browser.press('back');
-    expect(back).toMatchObject({ stepId: '0', screen: { id: 'sign-up-or-in', state: { form: { loginId } } } });
+    expect(back).toMatchObject({
+      stepId: '0',
+      screen: { id: 'sign-up-or-in', state: { form: { loginId } } },
+    });
     await browser.press('continue', { email: loginId });
     const done = await browser.press('verify', { code: await codeSentTo(latchkey, loginId) });
     expect(done.status).toBe('completed');
@@ -87,7 +94,9 @@ describe('by a code', () => {
     expect((await browser.press('verify', { code })).status).toBe('waiting');
     await latchkey.manage('POST', '/v1/mgmt/user/delete', { loginId });
     expect((await browser.press('verify', { code })).status).toBe('waiting');
-    expect((await latchkey.manage('POST', '/v1/mgmt/user/search', { loginIds: [loginId] })).body.total).toBe(0);
+    expect((await latchkey.manage('POST', '/v1/mgmt/user/search', { loginIds: [loginId] })).body.total).toBe(
+      0,
+    );
   });
 
   test('texts are in the language of the page, and of English for any other', async () => {
@@ -95,7 +104,9 @@ describe('by a code', () => {
     for (const [locale, expected] of Object.entries(words)) {
       const loginId = await flows.makeUser();
       const browser = await flows.identify(loginId, 'sign-in', { options: { locale } });
-      const { screen } = await browser.press('verify', { code: otherCode(await codeSentTo(latchkey, loginId)) });
+      const { screen } = await browser.press('verify', {
+        code: otherCode(await codeSentTo(latchkey, loginId)),
+      });
       expect(screen.state.errorText, locale).toContain(expected);
     }
   });
@@ -111,7 +122,10 @@ describe('by a password', () => {
       state: { componentsState: { usePassword: 'hide' } },
     });
     const wrong = await browser.press('signIn', { password: 'not this one at all' });
-    expect(wrong.screen).toMatchObject({ id: 'password', state: { errorText: 'Incorrect login ID or password.' } });
+    expect(wrong.screen).toMatchObject({
+      id: 'password',
+      state: { errorText: 'Incorrect login ID or password.' },
+    });
     const done = await browser.press('signIn', { password });
     expect(done).toMatchObject({ status: 'completed', authInfo: { claims: { amr: ['pwd'] } } });
   });
@@ -121,16 +135,24 @@ describe('by a password', () => {
     const browser = await flows.identify(loginId);
     await browser.press('useEmailCode');
     expect(browser.at).toMatchObject({ stepId: '2', screen: { id: 'code' } });
-    expect((await browser.press('verify', { code: await codeSentTo(latchkey, loginId) })).status).toBe('completed');
+    expect((await browser.press('verify', { code: await codeSentTo(latchkey, loginId) })).status).toBe(
+      'completed',
+    );
   });
 
   test('a person signs up, with the address proven or not, as the project demands', async () => {
     const first = flows.newAddress();
     const proving = new FlowBrowser(latchkey);
-    await proving.start('sign-up', { interactionId: 'continue', input: { email: first, name: 'Ann <b>Lee' } });
+    await proving.start('sign-up', {
+      interactionId: 'continue',
+      input: { email: first, name: 'Ann <b>Lee' },
+    });
     expect(proving.at.screen.id).toBe('code');
     const proven = await proving.press('verify', { code: await codeSentTo(latchkey, first) });
-    expect(proven.authInfo).toMatchObject({ firstSeen: true, user: { name: 'Ann <b>Lee', verifiedEmail: true } });
+    expect(proven.authInfo).toMatchObject({
+      firstSeen: true,
+      user: { name: 'Ann <b>Lee', verifiedEmail: true },
+    });
     await flows.configure({ hostedPages: { signUpProvesAddress: false } });
     const second = flows.newAddress();
     const browser = new FlowBrowser(latchkey);
@@ -141,7 +163,10 @@ describe('by a password', () => {
     const weak = await browser.press('createAccount', { newPassword: 'short' });
     expect(weak.screen.state.errorText).toContain('at least');
     const done = await browser.press('createAccount', { newPassword: password });
-    expect(done).toMatchObject({ status: 'completed', authInfo: { firstSeen: true, claims: { amr: ['pwd'] } } });
+    expect(done).toMatchObject({
+      status: 'completed',
+      authInfo: { firstSeen: true, claims: { amr: ['pwd'] } },
+    });
     await flows.configure({ hostedPages: { signUpProvesAddress: true } });
   });
 
@@ -173,7 +198,11 @@ describe('a nonce', () => {
   test('is not needed to look at a flow, which stores nothing', async () => {
     const browser = new FlowBrowser(latchkey);
     const { body } = await browser.start('sign-in');
-    expect(body).toMatchObject({ stepId: '0', action: 'screen', screen: { id: 'sign-in', state: { form: {} } } });
+    expect(body).toMatchObject({
+      stepId: '0',
+      action: 'screen',
+      screen: { id: 'sign-in', state: { form: {} } },
+    });
     const [, id] = body.executionId.split('|#|');
     const stored = latchkey.service.db
       .selectFrom('flowExecutions')
@@ -258,7 +287,10 @@ describe('what a page sends', () => {
   beforeAll(() => flows.offer('password'));
 
   test('never reaches the tokens', async () => {
-    const claims = { customClaims: { admin: true }, loginOptions: { stepup: true, customClaims: { admin: true } } };
+    const claims = {
+      customClaims: { admin: true },
+      loginOptions: { stepup: true, customClaims: { admin: true } },
+    };
     const more = { ...claims, stepup: true, mfa: true, userId: 'U1', tenantId: 'acme' };
     const loginId = await flows.makeUser();
     const browser = await flows.identify(loginId, 'sign-in', { options: more, input: { loginId, ...more } });
@@ -296,16 +328,25 @@ describe('what a page sends', () => {
   });
 
   test('too often is answered with a text, and the form lives', async () => {
-    const rateLimits = { signInPerAddress: { requests: 1, seconds: 60 }, flowPerAddress: { requests: 2, seconds: 60 } };
+    const rateLimits = {
+      signInPerAddress: { requests: 1, seconds: 60 },
+      flowPerAddress: { requests: 2, seconds: 60 },
+    };
     const loginId = await flows.makeUser();
     await flows.configure({ rateLimits, unlimitedAddresses: [] });
     const browser = await flows.identify(loginId, 'sign-in');
     await browser.press('signIn', { password: 'not this one at all' });
     const limited = await browser.press('signIn', { password });
-    expect(limited.screen).toMatchObject({ id: 'password', state: { errorText: expect.stringMatching(/Too many .*seconds/) } });
+    expect(limited.screen).toMatchObject({
+      id: 'password',
+      state: { errorText: expect.stringMatching(/Too many .*seconds/) },
+    });
     await flows.identify(loginId, 'sign-in');
     const third = await flows.identify(loginId, 'sign-in');
-    expect(third.at).toMatchObject({ stepId: '0', screen: { id: 'sign-in', state: { errorText: expect.stringContaining('Too many') } } });
+    expect(third.at).toMatchObject({
+      stepId: '0',
+      screen: { id: 'sign-in', state: { errorText: expect.stringContaining('Too many') } },
+    });
     latchkey.advance(120_000);
     expect((await third.press('continue', { loginId })).screen.id).toBe('password');
     expect((await browser.press('signIn', { password })).status).toBe('completed');

@@ -20,14 +20,20 @@ describe('a link that signs in', () => {
   async function asked(flowId = 'sign-up-or-in') {
     const loginId = flows.newAddress();
     const browser = await flows.identify(loginId, flowId);
-    expect(browser.at.screen).toMatchObject({ id: 'link', state: { sentTo: { maskedEmail: 'u***@e***.com' } } });
+    expect(browser.at.screen).toMatchObject({
+      id: 'link',
+      state: { sentTo: { maskedEmail: 'u***@e***.com' } },
+    });
     return { loginId, browser, link: await linkSentTo(latchkey, loginId) };
   }
 
   test('leads to the application’s page, where a button uses it, and the first tab goes on', async () => {
     const { loginId, browser, link } = await asked();
     expect(link.startsWith(`${page}?descope-login-flow=sign-up-or-in%7C%23%7C`)).toBe(true);
-    expect(await browser.send(browser.request('polling'))).toMatchObject({ nonce: '', body: { action: 'poll' } });
+    expect(await browser.send(browser.request('polling'))).toMatchObject({
+      nonce: '',
+      body: { action: 'poll' },
+    });
     const tab = tabOf(browser);
     expect((await tab.open(link)).body.screen.id).toBe('open-link');
     const stale = await browser.press('resend');
@@ -75,7 +81,10 @@ describe('a link that signs in', () => {
     const victim = await asked();
     const own = await asked();
     const address = new URL(own.link);
-    address.searchParams.set('descope-login-flow', new URL(victim.link).searchParams.get('descope-login-flow') ?? '');
+    address.searchParams.set(
+      'descope-login-flow',
+      new URL(victim.link).searchParams.get('descope-login-flow') ?? '',
+    );
     const attacker = new FlowBrowser(latchkey);
     await attacker.open(address.href);
     expect((await attacker.press('signIn')).authInfo.user.loginIds).toEqual([own.loginId]);
@@ -84,7 +93,7 @@ describe('a link that signs in', () => {
 
   test('signs up in the flow of that name, and can be sent again', async () => {
     const { browser, loginId } = await asked('sign-up');
-    expect((await browser.press('resend'))).toMatchObject({ stepId: '1', screen: { id: 'link' } });
+    expect(await browser.press('resend')).toMatchObject({ stepId: '1', screen: { id: 'link' } });
     const tab = tabOf(browser);
     await tab.open(await linkSentTo(latchkey, loginId));
     expect((await tab.press('signIn')).authInfo.firstSeen).toBe(true);
@@ -98,7 +107,10 @@ describe('a forgotten password', () => {
     const loginId = await flows.makeUser();
     const browser = await flows.identify(loginId, 'sign-in');
     const sent = await browser.press('forgot');
-    expect(sent.screen).toMatchObject({ id: 'reset-sent', state: { sentTo: { maskedEmail: 'u***@e***.com' } } });
+    expect(sent.screen).toMatchObject({
+      id: 'reset-sent',
+      state: { sentTo: { maskedEmail: 'u***@e***.com' } },
+    });
     return { loginId, browser, link: await linkSentTo(latchkey, loginId) };
   }
   const newPassword = 'another long sentence with snow';

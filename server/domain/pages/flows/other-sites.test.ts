@@ -53,7 +53,10 @@ describe('a provider', () => {
       const { executionId } = browser.at;
       const address = `${page}?${new URLSearchParams({ 'descope-login-flow': `${executionId}_0`, err })}`;
       const { body } = await browser.open(address);
-      expect(body.screen).toMatchObject({ id: 'provider-problem', state: { problem: expect.stringContaining(words) } });
+      expect(body.screen).toMatchObject({
+        id: 'provider-problem',
+        state: { problem: expect.stringContaining(words) },
+      });
       expect(JSON.stringify(body)).not.toContain('0800');
       expect((await browser.press('back')).screen.id).toBe('sign-in');
     }
@@ -63,7 +66,10 @@ describe('a provider', () => {
     for (const provider of ['github', 'nothing', '']) {
       const browser = new FlowBrowser(latchkey);
       await browser.start('sign-in', { interactionId: 'provider', input: { 'oauth-provider': provider } });
-      expect(browser.at.screen, provider).toMatchObject({ id: 'sign-in', state: { errorText: expect.any(String) } });
+      expect(browser.at.screen, provider).toMatchObject({
+        id: 'sign-in',
+        state: { errorText: expect.any(String) },
+      });
     }
   });
 

@@ -32,7 +32,9 @@ async function render(file: string): Promise<string> {
 const ofComponent = ['submit', 'polling'];
 
 function interactionsIn(html: string): string[] {
-  const pressed = html.matchAll(/<descope-(?:button|passcode)[^>]* id="([^"]+)"|<descope-[^>]* id="([^"]+)"[^>]*autocomplete="webauthn"/g);
+  const pressed = html.matchAll(
+    /<descope-(?:button|passcode)[^>]* id="([^"]+)"|<descope-[^>]* id="([^"]+)"[^>]*autocomplete="webauthn"/g,
+  );
   return [...pressed].map(([, button, field]) => (button ?? field ?? '').replace(/^provider-.*/, 'provider'));
 }
 
@@ -48,7 +50,10 @@ test('a screen has the buttons of its interactions, in every flow that has it', 
   }
   for (const id of screenIds) {
     const known = [...definitions.values()].flatMap(({ screens }) => Object.keys(screens[id] ?? {}));
-    expect(interactionsIn(await render(`${id}.html`)).filter((name) => !known.includes(name)), id).toEqual([]);
+    expect(
+      interactionsIn(await render(`${id}.html`)).filter((name) => !known.includes(name)),
+      id,
+    ).toEqual([]);
   }
 });
 
@@ -58,7 +63,10 @@ test('a screen consists of elements of the library, without scripts, whatever na
     for (const locale of ['', '-de', '-fr-ca', '-es']) {
       const html = await render(`${id}${locale}.html`);
       const names = [...html.matchAll(/<\/?([a-z-]+)/g)].map(([, name]) => name);
-      expect(names.every((name) => name?.startsWith('descope-')), id).toBe(true);
+      expect(
+        names.every((name) => name?.startsWith('descope-')),
+        id,
+      ).toBe(true);
       expect(html).not.toMatch(/<img|<script|\son\w+=|javascript:|\{\{form\.email/);
       const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
       expect(new Set(ids).size, id).toBe(ids.length);
@@ -71,13 +79,23 @@ test('there is a screen for each locale that the flows list, and no other', asyn
   expect(Object.keys(described)).toEqual(['sign-up-or-in', 'sign-in', 'sign-up', 'step-up']);
   const { 'sign-in': signIn, 'step-up': stepUp } = described;
   expect(signIn).toMatchObject({ version: expect.any(Number), startScreenId: 'sign-in' });
-  expect(signIn?.targetLocales).toEqual(expect.arrayContaining(['en', 'de', 'de-de', 'de-at', 'fr', 'es', 'es-mx']));
+  expect(signIn?.targetLocales).toEqual(
+    expect.arrayContaining(['en', 'de', 'de-de', 'de-at', 'fr', 'es', 'es-mx']),
+  );
   expect(stepUp).not.toHaveProperty('startScreenId');
   const { body } = await latchkey.manage('POST', '/v1/mgmt/flow/list', {});
   expect(body.flows.map(({ id }: { id: string }) => id)).toEqual(Object.keys(described));
   expect(await render('sign-in-de-at.html')).toBe(await render('sign-in-de.html'));
   expect(await render('sign-in-de.html')).not.toBe(await render('sign-in.html'));
-  for (const file of ['sign-in', 'nothing.html', 'sign-in-xx.html', 'sign-in-de.htm', '__proto__.html', '../sign-in.html', 'sign-in-.html'])
+  for (const file of [
+    'sign-in',
+    'nothing.html',
+    'sign-in-xx.html',
+    'sign-in-de.htm',
+    '__proto__.html',
+    '../sign-in.html',
+    'sign-in-.html',
+  ])
     expect(await renderScreen(await context(), file), file).toBeUndefined();
 });
 

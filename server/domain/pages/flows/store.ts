@@ -87,7 +87,10 @@ export async function findExecution(
 export async function answerExecution(
   db: Db,
   { projectId, id, nonceHash }: Named & { nonceHash: string },
-  answer: Pick<ExecutionRow, 'sealedState' | 'sealedAnswer' | 'answeredAt' | 'isCompleted' | 'sessionId' | 'userId'>,
+  answer: Pick<
+    ExecutionRow,
+    'sealedState' | 'sealedAnswer' | 'answeredAt' | 'isCompleted' | 'sessionId' | 'userId'
+  >,
 ): Promise<boolean> {
   const updated = await db
     .updateTable('flowExecutions')
@@ -103,7 +106,12 @@ export async function answerExecution(
 /** Makes the nonce valid again after a request that has failed without an answer. */
 export async function releaseExecution(
   db: Db,
-  { projectId, id, nonceHash, nextNonceHash }: Pick<Claim, 'projectId' | 'id' | 'nonceHash' | 'nextNonceHash'>,
+  {
+    projectId,
+    id,
+    nonceHash,
+    nextNonceHash,
+  }: Pick<Claim, 'projectId' | 'id' | 'nonceHash' | 'nextNonceHash'>,
 ): Promise<void> {
   await db
     .updateTable('flowExecutions')

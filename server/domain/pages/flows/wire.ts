@@ -15,7 +15,10 @@ export const startInput = t.object({
     }),
   ),
   conditionInteractionId: t.reference({ description: 'No effect: no flow has conditions' }),
-  interactionId: t.reference({ maxLength: 300, description: 'The pressed button, or empty to see the first screen' }),
+  interactionId: t.reference({
+    maxLength: 300,
+    description: 'The pressed button, or empty to see the first screen',
+  }),
   componentsVersion: t.optional(t.text()),
   flowVersions: t.optional(t.map(t.any())),
   input,

@@ -4,9 +4,9 @@ import type { Texts } from '../../../core/languages/texts.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Html } from '../../../http/page.ts';
+import type { LinkTarget } from '../../credentials/challenges/link-url.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { textOfProblem } from './problem-text.ts';
-import type { LinkTarget } from '../../credentials/challenges/link-url.ts';
 import { type Target, targetQuery } from './target.ts';
 import type { Visit } from './visit.ts';
 

@@ -190,14 +190,20 @@ async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply>
   }
   if (kind === 'magic') {
     const { firstSeen, ...started } = await verifyMagicLink(ctx, secret, { bringer });
-    return finish({ ...opened, place: ownPlace(opened), visit: { loginId: '' } }, reply, { started, firstSeen });
+    return finish({ ...opened, place: ownPlace(opened), visit: { loginId: '' } }, reply, {
+      started,
+      firstSeen,
+    });
   }
   const { loginIds } = await findRecipient(ctx, secret);
   // The user chooses a password only once the second factor is proven, so the link is spent before.
   const awaiting = await ifAwaiting(ctx, (ctx) => verifyMagicLink(ctx, secret, { bringer: stranger }));
   if (awaiting) {
     const visit = { loginId: '', choosing: { by: kind, secret: '' } };
-    return finish({ ...opened, place: ownPlace(opened), visit }, reply, { started: awaiting, firstSeen: awaiting.firstSeen });
+    return finish({ ...opened, place: ownPlace(opened), visit }, reply, {
+      started: awaiting,
+      firstSeen: awaiting.firstSeen,
+    });
   }
   keepVisit(ctx, reply, { loginId: loginIds[0] ?? '', choosing: { by: kind, secret } });
   return reply.redirect(urlOf(opened, 'choose'), 303);

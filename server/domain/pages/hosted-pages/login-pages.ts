@@ -7,14 +7,7 @@ import type { CountRequest } from '../../group.ts';
 import { finish } from './finish.ts';
 import { type Flow, loginPath, type Outcome, ownPlace, type StepName, urlOf } from './flow.ts';
 import { hostedPage } from './layout.ts';
-import {
-  type Query,
-  readForm,
-  sendDead,
-  sendWrongPlace,
-  textOf,
-  withProject,
-} from './open-flow.ts';
+import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } from './open-flow.ts';
 import { problemOf } from './problems.ts';
 import { act, isOpen, methodOf, steps } from './run-step.ts';
 import { readTarget } from './target.ts';
@@ -123,4 +116,3 @@ async function follow(flow: Flow, reply: FastifyReply, outcome: Outcome): Promis
   keepVisit(flow.ctx, reply, outcome.visit);
   return reply.redirect(urlOf(flow, outcome.step), 303);
 }
-

@@ -40,12 +40,7 @@ const stepUp: FlowDefinition = {
   version: 1,
   start: 'unavailable',
   asksFirst: true,
-  startsAt: [
-    'second-factor',
-    'second-factor-passkey',
-    'second-factor-password',
-    'step-up',
-  ],
+  startsAt: ['second-factor', 'second-factor-passkey', 'second-factor-password', 'step-up'],
   screens: { 'step-up': otherFactors, ...factorScreens() },
 };
 

@@ -12,7 +12,13 @@ const secondFactors = [
 ] as const;
 
 /** What follows a proof of who the user is: the end, unless the policy demands more or the project offers something. */
-export const afterProof: readonly Next[] = ['done', ...secondFactors, 'add-factor', 'offer-passkey', 'unavailable'];
+export const afterProof: readonly Next[] = [
+  'done',
+  ...secondFactors,
+  'add-factor',
+  'offer-passkey',
+  'unavailable',
+];
 
 /** The screens that ask for the proof of a user who has said who they are. */
 const proofScreens = ['password', 'code', 'link', 'authenticator', 'organization'] as const;

@@ -61,13 +61,17 @@ export async function reach(
 ): Promise<Reached> {
   switch (taken.kind) {
     case 'screen': {
-      const problem = taken.problem === 'noPasskey' ? taken.problem : taken.problem && { name: taken.problem };
+      const problem =
+        taken.problem === 'noPasskey' ? taken.problem : taken.problem && { name: taken.problem };
       return { answer: await showScreen(ctx, place, taken.state, problem), state: taken.state };
     }
     case 'otherSite': {
       const screen = { id: '', state: {} };
       const redirect = { url: taken.url };
-      return { answer: { ...headOf(ctx, place, before), action: 'redirect', redirect, screen }, state: before };
+      return {
+        answer: { ...headOf(ctx, place, before), action: 'redirect', redirect, screen },
+        state: before,
+      };
     }
     case 'passkeyDialog': {
       const shown = await showScreen(ctx, place, before);
@@ -85,11 +89,14 @@ export async function reach(
 async function goOn(
   ctx: FlowContext,
   place: Place,
-  { before, taken, origin }: { before: ExecutionState; taken: Extract<Taken, { kind: 'started' }>; origin: string },
+  {
+    before,
+    taken,
+    origin,
+  }: { before: ExecutionState; taken: Extract<Taken, { kind: 'started' }>; origin: string },
 ): Promise<Reached> {
   const { started, firstSeen, visit, idp } = taken;
-  if (before.openedFor && !started.session.awaits)
-    await tellOpener(ctx, before.openedFor, started.user);
+  if (before.openedFor && !started.session.awaits) await tellOpener(ctx, before.openedFor, started.user);
   const trustedDevice = started.trustedDevice ?? before.trustedDevice;
   const kept = { ...before, ...(trustedDevice && { trustedDevice }) };
   const flow = { ...flowOf(ctx, { ...place, state: kept }, { origin }), visit };
@@ -135,4 +142,3 @@ async function tellOpener(ctx: FlowContext, id: string, user: Pick<User, 'loginI
   const told: ExecutionState = { ...state, screen: 'opened-elsewhere', depth: state.depth + 1 };
   await replaceState(ctx.db, row, sealFor(ctx, 'state', id, told));
 }
-

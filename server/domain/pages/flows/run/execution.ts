@@ -63,7 +63,10 @@ export function readExecutionId(text: string): { definition: FlowDefinition; id:
 export function findFlow(id: string): FlowDefinition {
   const definition = flows.get(id);
   if (definition) return definition;
-  throw new ServiceError('E102001', `No flow has the ID given in flowId. There are ${[...flows.keys()].join(', ')}`);
+  throw new ServiceError(
+    'E102001',
+    `No flow has the ID given in flowId. There are ${[...flows.keys()].join(', ')}`,
+  );
 }
 
 export function hasEnded(): ServiceError {

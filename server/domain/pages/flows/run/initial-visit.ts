@@ -3,7 +3,11 @@ import { findConnectedTenant } from '../../../federation/sso/find-tenant.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
 
 /** Returns what a flow begins with, before anything is typed. */
-export function initialVisit({ project }: Pick<ProjectContext, 'project'>, flowId: string, tenantId = ''): Visit {
+export function initialVisit(
+  { project }: Pick<ProjectContext, 'project'>,
+  flowId: string,
+  tenantId = '',
+): Visit {
   const signsUp = flowId === 'sign-up-or-in' && project.settings.hostedPages.signUp;
   return { loginId: '', ...(signsUp && { signUpOrIn: true }), ...(tenantId && { tenantId }) };
 }

@@ -1,13 +1,12 @@
 import { hashSecret } from '../../../../core/crypto.ts';
 import { findLink } from '../../../credentials/challenges/spend.ts';
 import { findLiveSession } from '../../../sessions/sessions/live-session.ts';
-import { problemOf } from '../../hosted-pages/problems.ts';
 import type { FlowDefinition } from '../definitions/flow.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import { type ExecutionRow, findExecution } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
-import { requireOwnSession } from './begin.ts';
+import { beginExecution, requireOwnSession } from './begin.ts';
 import { claim, readFirstNonce, repeatAnswer } from './claim.ts';
 import {
   type ExecutionState,
@@ -24,7 +23,7 @@ import type { FlowContext } from './flow-context.ts';
 import { initialVisit } from './initial-visit.ts';
 import { textIn } from './page.ts';
 import { runInteraction } from './run-interaction.ts';
-import { showFirst } from './start-flow.ts';
+import { refusedAs, showFirst } from './start-flow.ts';
 import { openedState } from './take-action.ts';
 
 export interface FlowNext {
@@ -46,15 +45,8 @@ export async function nextFlow(ctx: FlowContext, next: FlowNext): Promise<FlowAn
   const request = { id, flowId: definition.id, nonce };
   if (interactionId === 'polling') return poll(ctx, request);
   const unstored = readFirstNonce(ctx, request);
-  if (unstored) {
-    try {
-      await ctx.count('flow');
-    } catch (error) {
-      const problem = problemOf(error);
-      if (!problem) throw error;
-      return showScreen(ctx, request, unstored.state, problem);
-    }
-  }
+  const problem = unstored && (await refusedAs(() => ctx.count('flow')));
+  if (unstored && problem) return showScreen(ctx, request, unstored.state, problem);
   const content = [next.stepId, interactionId, input];
   const result = await claim(ctx, { ...request, content, unstored });
   return 'repeated' in result ? result.repeated : runInteraction(ctx, result.claimed, next);
@@ -77,7 +69,13 @@ async function poll(
   await requireOwnSession(ctx, state);
   const head = { executionId: wholeId(flowId, id), stepId: String(state.depth), stepName: state.screen };
   if (row.workingSince > 0 || waiting.includes(state.screen)) {
-    return { ...head, status: 'waiting', action: 'poll', screen: { id: state.screen, state: {} }, output: {} };
+    return {
+      ...head,
+      status: 'waiting',
+      action: 'poll',
+      screen: { id: state.screen, state: {} },
+      output: {},
+    };
   }
   return showScreen(ctx, { id, flowId }, state);
 }
@@ -91,7 +89,15 @@ async function showEnd(ctx: FlowContext, row: ExecutionRow): Promise<FlowAnswer>
     if (!isRefusal(error) || !(await findLiveSession(ctx, row.sessionId))) throw error;
     const executionId = wholeId(row.flowId, row.id);
     const screen = { id: '', state: {} };
-    return { executionId, stepId: '0', stepName: '', status: 'completed', action: 'none', screen, output: {} };
+    return {
+      executionId,
+      stepId: '0',
+      stepName: '',
+      status: 'completed',
+      action: 'none',
+      screen,
+      output: {},
+    };
   }
 }
 
@@ -103,12 +109,18 @@ async function openElsewhere(
   ctx: FlowContext,
   { definition, id: asked, token }: { definition: FlowDefinition; id: string; token: string },
 ): Promise<FlowAnswer> {
+  const problem = await refusedAs(() => ctx.count('flow'));
+  if (problem) {
+    const state = await beginExecution(ctx, findFlow('sign-in'), {});
+    return showFirst(ctx, { id: newExecutionId(), definition: findFlow('sign-in'), state, problem });
+  }
   const row = await findExecution(ctx.db, { projectId: ctx.project.id, id: asked }, ctx.now());
   const isGoingOn = row && !row.isCompleted && row.sealedState !== '';
   const before = isGoingOn ? unsealFor<ExecutionState>(ctx, 'state', asked, row.sealedState) : undefined;
   const setsPassword = await isReset(ctx, token);
   const canSetPassword = definition.screens['set-password'] !== undefined;
-  const own = definition.screens['open-link'] && (canSetPassword || !setsPassword) ? definition : findFlow('sign-in');
+  const own =
+    definition.screens['open-link'] && (canSetPassword || !setsPassword) ? definition : findFlow('sign-in');
   const state: ExecutionState = {
     screen: own.start,
     depth: -1,

@@ -1,7 +1,7 @@
 import { recordRefusal } from '../../../directory/sign-in-refusals/record-refusal.ts';
 import { problemOf } from '../../hosted-pages/problems.ts';
 import { methodOf } from '../../hosted-pages/run-step.ts';
-import { type Input } from '../definitions/actions.ts';
+import type { Input } from '../definitions/actions.ts';
 import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
 import { flows } from '../definitions/flows.ts';
 import { providerPrefix } from '../screens/parts.ts';
@@ -15,6 +15,8 @@ import { textIn } from './page.ts';
 import { takeAction } from './take-action.ts';
 
 interface Pressed {
+  /** Absent at the start. */
+  stepId?: string;
   interactionId: string;
   input: Record<string, unknown>;
 }
@@ -31,7 +33,11 @@ export function interactionOf(
 }
 
 /** Answers a claimed request, and stores the answer. */
-export async function runInteraction(ctx: FlowContext, claimed: Claimed, pressed: Pressed): Promise<FlowAnswer> {
+export async function runInteraction(
+  ctx: FlowContext,
+  claimed: Claimed,
+  pressed: Pressed,
+): Promise<FlowAnswer> {
   let reached: Reached;
   try {
     reached = await interact(ctx, claimed, pressed);
@@ -51,8 +57,10 @@ async function interact(ctx: FlowContext, claimed: Claimed, pressed: Pressed): P
   await requireOwnSession(ctx, state);
   const interaction = interactionOf(definition, state, pressed.interactionId);
   const place = { id, flowId };
-  // A page that shows an earlier screen gets the current one.
-  if (!interaction) return { answer: await showScreen(ctx, place, state), state };
+  // A tab that shows an earlier screen gets the current one. What the browser brings back belongs to no screen.
+  const { stepId = String(state.depth), interactionId } = pressed;
+  const isCurrent = stepId === String(state.depth) || interactionId === 'submit';
+  if (!interaction || !isCurrent) return { answer: await showScreen(ctx, place, state), state };
   const origin = textIn(pressed.input, 'origin') || state.page.origin;
   const before = origin === state.page.origin ? state : { ...state, page: { ...state.page, origin } };
   const flow = flowOf(ctx, { id, flowId, state: before }, pressed.input);
@@ -80,16 +88,25 @@ function readInput({ interactionId, input }: Pressed): Input {
     return typeof value === 'string' ? [[name, value]] : [];
   });
   const provider = interactionId.startsWith(providerPrefix) && interactionId.slice(providerPrefix.length);
-  return Object.assign(Object.create(null), Object.fromEntries(texts), provider && { 'oauth-provider': provider });
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(texts),
+    provider && { 'oauth-provider': provider },
+  );
 }
 
 /** Holds a flow to its definition: whoever reads it sees everything that can follow. */
 function requireDeclared(
   { does, to }: Interaction,
-  { before, taken, reached }: { before: ExecutionState; taken: Next | 'screen' | 'started'; reached: Reached },
+  {
+    before,
+    taken,
+    reached,
+  }: { before: ExecutionState; taken: Next | 'screen' | 'started'; reached: Reached },
 ): void {
   const { answer, state } = reached;
   if (taken === 'screen' && state.screen === before.screen) return;
-  const next = answer.status === 'completed' ? 'done' : taken === 'screen' || taken === 'started' ? state.screen : taken;
+  const next =
+    answer.status === 'completed' ? 'done' : taken === 'screen' || taken === 'started' ? state.screen : taken;
   if (!to.includes(next)) throw new Error(`${does} leads to ${next}, which the flow does not declare`);
 }

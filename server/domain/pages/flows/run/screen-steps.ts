@@ -69,10 +69,7 @@ const screenOfStep: Partial<Record<StepName, ScreenId>> = {
 };
 
 /** Returns the screen of a step that follows another screen. */
-export function screenFor(
-  step: StepName,
-  { visit, at }: { visit: Visit; at: ScreenId },
-): ScreenId {
+export function screenFor(step: StepName, { visit, at }: { visit: Visit; at: ScreenId }): ScreenId {
   if (stepOf(at) === step && step !== 'second-factor' && step !== 'password') return at;
   if (step === 'password') return visit.signUp ? 'create-password' : 'password';
   if (step === 'second-factor') return screenOfFactor(visit);

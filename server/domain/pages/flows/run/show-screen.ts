@@ -178,7 +178,9 @@ function addFactor({ words, visit, language }: Flow): ScreenState {
 
 /** Hides the buttons of all factors but these. */
 function hiddenFactors(methods: readonly string[], ...more: string[]): ScreenState {
-  const hidden = Object.entries(factorButtons).flatMap(([method, id]) => (methods.includes(method) ? [] : [id]));
+  const hidden = Object.entries(factorButtons).flatMap(([method, id]) =>
+    methods.includes(method) ? [] : [id],
+  );
   return hiding([...hidden, ...more]);
 }
 

@@ -1,4 +1,4 @@
-import { problemOf } from '../../hosted-pages/problems.ts';
+import { type Problem, problemOf } from '../../hosted-pages/problems.ts';
 import type { FlowDefinition } from '../definitions/flow.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
@@ -19,19 +19,30 @@ export interface FlowStart {
  * Starts a flow. Without an interaction it only shows the first screen, and stores nothing: the nonce carries what the execution
  * begins with.
  */
-export async function startFlow(ctx: FlowContext, { flowId, options, ...pressed }: FlowStart): Promise<FlowAnswer> {
+export async function startFlow(
+  ctx: FlowContext,
+  { flowId, options, ...pressed }: FlowStart,
+): Promise<FlowAnswer> {
   const definition = findFlow(flowId);
   const state = await beginExecution(ctx, definition, options);
   const id = newExecutionId();
-  if (!interactionOf(definition, state, pressed.interactionId)) return showFirst(ctx, { id, definition, state });
+  if (!interactionOf(definition, state, pressed.interactionId))
+    return showFirst(ctx, { id, definition, state });
+  const problem = await refusedAs(() => ctx.count('flow'));
+  if (problem) return showFirst(ctx, { id, definition, state, problem });
+  return runInteraction(ctx, await claimNew(ctx, { id, flowId, state }), pressed);
+}
+
+/** Returns the problem with which something is refused, which a person can read. */
+export async function refusedAs(work: () => Promise<void>): Promise<Problem | undefined> {
   try {
-    await ctx.count('flow');
+    await work();
+    return undefined;
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    return showFirst(ctx, { id, definition, state, problem });
+    return problem;
   }
-  return runInteraction(ctx, await claimNew(ctx, { id, flowId, state }), pressed);
 }
 
 /** Shows the first screen of an execution that is not stored. */
@@ -46,7 +57,7 @@ export async function showFirst(
     id: string;
     definition: FlowDefinition;
     state: ExecutionState;
-    problem?: ReturnType<typeof problemOf>;
+    problem?: Problem | undefined;
   },
 ): Promise<FlowAnswer> {
   const flowId = definition.id;

@@ -103,9 +103,7 @@ function addressField(
       : ({ name: 'loginId', kind: 'text' } as const)),
     label: label.text,
     // The component looks for exactly this value, and then offers the passkeys of the browser in the field.
-    ...(hasPasskeys
-      ? { autocomplete: 'webauthn', presses: 'passkeyInField' }
-      : { autocomplete: 'username' }),
+    ...(hasPasskeys ? { autocomplete: 'webauthn', presses: 'passkeyInField' } : { autocomplete: 'username' }),
   };
 }
 
