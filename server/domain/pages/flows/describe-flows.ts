@@ -19,8 +19,8 @@ export async function describeFlows(
 ): Promise<Record<string, FlowDescription>> {
   const locales = targetLocales(ctx.languages);
   const described = [...flows.values()].map((flow) => {
-    const { id, version, start, startsAtOnce, name } = flow;
-    const first = startsAtOnce ? {} : { startScreenId: start, startScreenName: name };
+    const { id, version, start, asksFirst, name } = flow;
+    const first = asksFirst ? {} : { startScreenId: start, startScreenName: name };
     return [id, { version, ...first, targetLocales: locales }] as const;
   });
   return Object.fromEntries(described);

@@ -143,9 +143,9 @@ export const methodButtons = {
   sso: 'useOrganization',
 } as const satisfies Record<NamedMethod, string>;
 
-/** The buttons of all methods that the project can offer. The state hides those that do not fit. */
-export function otherWays({ words, methods }: Facts, heading = words.methods.heading): Part[] {
-  const named = methods.filter(isNamed);
+/** The buttons of the other methods that the project can offer. The state hides those that do not fit what was typed. */
+export function otherWays({ words, methods }: Facts, own?: NamedMethod, heading = words.methods.heading): Part[] {
+  const named = methods.filter(isNamed).filter((method) => method !== own);
   if (named.length === 0) return [];
   return [
     { part: 'heading', text: heading, id: 'otherWays' },

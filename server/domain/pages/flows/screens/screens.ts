@@ -36,7 +36,7 @@ export const screens = {
     error,
     main('signIn', facts.words.password.submit),
     link('forgot', facts.words.password.forgot),
-    ...otherWays(facts),
+    ...otherWays(facts, 'password'),
     back(facts),
   ],
   'create-password': (facts) => [
@@ -45,7 +45,7 @@ export const screens = {
     ...newPassword(facts),
     error,
     main('createAccount', facts.words.password.create),
-    ...otherWays(facts, facts.words.methods.signUpHeading),
+    ...otherWays(facts, 'password', facts.words.methods.signUpHeading),
     back(facts),
   ],
   'replace-password': (facts) => [
@@ -88,7 +88,7 @@ export const screens = {
     { part: 'polling' },
     error,
     link('resend', facts.words.link.again),
-    ...otherWays(facts),
+    ...otherWays(facts, 'magicLink'),
     back(facts),
   ],
   'open-link': (facts) => [
@@ -109,7 +109,7 @@ export const screens = {
     codeField(facts.words.enrol.label),
     error,
     main('continue', facts.words.totp.submit),
-    ...otherWays(facts),
+    ...otherWays(facts, 'totp'),
     back(facts),
   ],
   'set-up-authenticator': ({ words }) => [
@@ -127,7 +127,7 @@ export const screens = {
     text(facts.words.sso.lead),
     error,
     main('continue', facts.words.sso.go),
-    ...otherWays(facts),
+    ...otherWays(facts, 'sso'),
     back(facts),
   ],
   'provider-problem': (facts) => [
