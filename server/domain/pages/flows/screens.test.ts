@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFlows } from '../../../../test/flows.ts';
 import { connectSimulator } from '../../../../test/oauth-browser.ts';
@@ -107,4 +108,15 @@ test('a screen shows what the project offers, at once', async () => {
   expect(await render('sign-up.html')).not.toContain('descope-button');
   await flows.configure({ hostedPages: { signInMethods: ['oauth'] } });
   expect(await render('sign-in.html')).not.toContain('continue');
+});
+
+test('the guide names every flow, screen and interaction', async () => {
+  const guide = await readFile(new URL('../../../../docs/flows.md', import.meta.url), 'utf8');
+  const named = [...definitions.values()].flatMap(({ id, screens }) => [
+    id,
+    ...Object.entries(screens).flatMap(([screen, interactions = {}]) => [screen, ...Object.keys(interactions)]),
+  ]);
+  const byComponent = ['submit', 'provider', 'passkeyInField'];
+  const missing = new Set(named.filter((name) => !byComponent.includes(name) && !guide.includes(`\`${name}\``)));
+  expect([...missing]).toEqual([]);
 });
