@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweep } from '../../../groups.ts';
 import { FlowBrowser, page, password, startFlows } from '../../../../test/flows.ts';
 import { codeSentTo, messagesTo, otherCode } from '../../../../test/messages.ts';
 import { withToken } from '../../../../test/signed-in.ts';
@@ -266,6 +267,7 @@ describe('a nonce', () => {
     await latchkey.manage('POST', '/v1/mgmt/user/logout', { loginId: out.loginId });
     expect(await out.browser.send(out.request, out.nonce)).toMatchObject(ended);
     latchkey.advance(60 * 60_000 + 1_000);
+    await sweep(latchkey.service);
     expect(await late.browser.send(late.request, late.nonce)).toMatchObject(ended);
     expect(await late.browser.send({ ...late.request, interactionId: 'polling' })).toMatchObject({
       body: { status: 'completed' },
@@ -279,6 +281,12 @@ describe('a nonce', () => {
     await looking.start('sign-in');
     latchkey.advance(2 * 24 * 60 * 60_000 + 1_000);
     expect(await browser.send(request)).toMatchObject(ended);
+    await sweep(latchkey.service);
+    const left = latchkey.service.db
+      .selectFrom('flowExecutions')
+      .select('id')
+      .where('projectId', '=', latchkey.projectId);
+    expect(await left.execute()).toEqual([]);
     expect(await looking.send(looking.request('continue'))).toMatchObject(ended);
   });
 });

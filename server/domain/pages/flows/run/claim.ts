@@ -90,10 +90,6 @@ export async function claim(
 ): Promise<{ claimed: Claimed } | { repeated: FlowAnswer }> {
   const { id, flowId, nonce } = request;
   const requestHash = hashSecret(JSON.stringify(request.content));
-  if (request.unstored) {
-    const claimed = await store(ctx, { ...request.unstored, id, nonce, requestHash });
-    if (claimed) return { claimed };
-  }
   const nextNonce = nonceAfter(nonce);
   const { now } = ctx;
   const spending = {
@@ -114,6 +110,10 @@ export async function claim(
   });
   const giveUpAt = now() + workingMs;
   for (;;) {
+    // Again in each round: a request that has failed takes its execution away.
+    const { unstored } = request;
+    const stored = unstored && (await store(ctx, { ...unstored, id, nonce, requestHash }));
+    if (stored) return { claimed: stored };
     const row = await claimExecution(ctx.db, { ...spending, now: now() });
     if (row) return claimedOf(row);
     const found = await findExecution(ctx.db, spending, now());
