@@ -68,7 +68,7 @@ export class FlowBrowser {
   }
 
   async send(
-    request: { executionId: string },
+    request: { executionId: string; [field: string]: unknown },
     nonce = this.nonces.get(keyOf(request.executionId)) ?? '',
   ): Promise<Sent> {
     const headers = { ...(nonce && { 'x-descope-flow-nonce': nonce }) };
@@ -84,7 +84,7 @@ export class FlowBrowser {
       exchangeCode: query.get('code') ?? undefined,
       exchangeError: query.get('err') ?? undefined,
     };
-    return this.send({ executionId, stepId, interactionId: 'submit', input } as { executionId: string });
+    return this.send({ executionId, stepId, interactionId: 'submit', input });
   }
 
   async #post(path: string, body: object, options: object): Promise<Sent> {

@@ -78,13 +78,15 @@ function tryRead(given: Partial<Branding>): BrandingChanges | ServiceError {
 }
 
 function sampleFlow(ctx: ProjectContext, step: StepName, language: Flow['language']): Flow {
+  const target = { redirectUrl: '', state: '' };
   return {
     ctx,
     language,
     step,
     words: language.texts.hostedPages,
-    target: { redirectUrl: '', state: '' },
+    target,
     visit: { loginId: 'ada@example.com', channel: 'email' },
     count: async () => {},
+    place: ownPlace({ ctx, target }),
   };
 }

@@ -49,7 +49,7 @@ const proving = (form: Action['form'], step?: StepName): Action => ({
   proves: true,
 });
 
-const trust = ({ trust = '' }: Input) => (trust === 'true' ? { trust: 'yes' } : {});
+const trust = ({ trust = '' }: Input): Record<string, string> => (trust === 'true' ? { trust: 'yes' } : {});
 
 export const actions = {
   identify: { form: (input) => ({ loginId: addressIn(input) }), gives: messages },

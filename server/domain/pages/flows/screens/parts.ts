@@ -1,7 +1,7 @@
 import type { SignInMethod } from '../../../../core/hosted-pages.ts';
 import { isNamed, type NamedMethod } from '../../hosted-pages/methods.ts';
 import { type PageFactor, pageFactors } from '../../hosted-pages/page-factor.ts';
-import type { Button, FieldName, Part } from './elements.ts';
+import type { FieldName, Part } from './elements.ts';
 import type { Facts } from './facts.ts';
 
 export const error: Part = { part: 'error' };
@@ -17,7 +17,7 @@ export function text(text: string, id?: string): Part {
   return { part: 'text', text, ...(id && { id }) };
 }
 
-type ButtonPart = Part & Button;
+type ButtonPart = Extract<Part, { part: 'button' }>;
 
 export function main(id: string, text: string): ButtonPart {
   return { part: 'button', id, text, look: 'main', isDefault: true };
