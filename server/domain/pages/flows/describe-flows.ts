@@ -3,7 +3,7 @@ import { flows } from './definitions/flows.ts';
 import { targetLocales } from './screens/locales.ts';
 import type { ScreenId } from './screens/screens.ts';
 
-/** What the component must know about a flow before it starts one. */
+/** The facts about a flow that the component needs before it starts one. */
 export interface FlowDescription {
   version: number;
   /** The screen that the component draws without a request. Absent if the first screen depends on the user. */

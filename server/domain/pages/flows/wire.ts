@@ -5,7 +5,7 @@ const input = t.optional(
   t.map(t.any(), { description: 'The fields of the screen by name, and `origin`. Only texts count' }),
 );
 
-/** What the component sends with the start of a flow. */
+/** The request with which the component starts a flow. */
 export const startInput = t.object({
   flowId: t.text({ maxLength: 100, description: 'The flow, such as `sign-up-or-in`' }),
   options: t.optional(
@@ -25,7 +25,7 @@ export const startInput = t.object({
   isCustomScreen: t.optional(t.flag()),
 });
 
-/** What the component sends with each further interaction. */
+/** The request of each further interaction. */
 export const nextInput = t.object({
   executionId: t.text({ minLength: 1, maxLength: 200 }),
   stepId: t.text({ minLength: 1, maxLength: 20 }),

@@ -6,7 +6,7 @@ import type { Visit } from '../../hosted-pages/visit.ts';
 type Proof = keyof Visit;
 
 /**
- * What an interaction does. Most are a form of a step of the hosted pages, so that the component and our pages have the same rules
+ * The work of an interaction. Most are a form of a step of the hosted pages, so that the component and our pages have the same rules
  * and limits. The others are in `run/own-actions.ts`.
  */
 export interface Action {

@@ -2,7 +2,7 @@ import type { ScreenId } from '../screens/screens.ts';
 import type { ActionName } from './actions.ts';
 
 /**
- * What an interaction may lead to: a screen, another site, the browser’s own dialog for passkeys, or the end, which starts a
+ * A result of an interaction: a screen, another site, the browser’s own dialog for passkeys, or the end, which starts a
  * session. A refusal stays on its screen, and says why there.
  */
 export type Next = ScreenId | 'otherSite' | 'passkeyDialog' | 'done';

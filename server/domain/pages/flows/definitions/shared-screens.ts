@@ -11,7 +11,7 @@ const secondFactors = [
   'second-factor-password',
 ] as const;
 
-/** What follows a proof of who the user is: the end, unless the policy demands more or the project offers something. */
+/** The results of a proof of who the user is: the end, unless the policy demands more or the project offers something. */
 export const afterProof: readonly Next[] = [
   'done',
   ...secondFactors,
@@ -42,7 +42,7 @@ export const signingUp: Interactions = {
   submit: comeBack,
 };
 
-/** What a flow is for. */
+/** The purpose of a flow. */
 interface Purpose {
   start: ScreenId;
   signsIn: boolean;

@@ -17,7 +17,7 @@ import type { Taken } from './take-action.ts';
 
 type Place = Pick<Claimed, 'id' | 'flowId'>;
 
-/** What an interaction leads to: the answer, and what the execution goes on with. */
+/** The result of an interaction: the answer, and the state with which the execution goes on. */
 export interface Reached {
   answer: FlowAnswer;
   state: ExecutionState;

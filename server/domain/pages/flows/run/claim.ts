@@ -36,7 +36,7 @@ export interface Claimed {
   release(ctx: ProjectContext): Promise<void>;
 }
 
-/** What an execution is made of that is not stored yet. The nonce carries it, so that looking at a flow stores nothing. */
+/** The parts of an execution that is not stored yet. The nonce carries it, so that looking at a flow stores nothing. */
 interface Unstored {
   flowId: string;
   until: number;
@@ -49,7 +49,7 @@ interface Request {
   nonce: string;
   /** Everything that makes two requests the same. */
   content: unknown;
-  /** What the nonce carries, if it is the first one. */
+  /** The content of the nonce, if it is the first one. */
   unstored: Unstored | undefined;
 }
 

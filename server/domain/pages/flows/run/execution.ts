@@ -7,7 +7,7 @@ import type { FlowDefinition } from '../definitions/flow.ts';
 import { flows } from '../definitions/flows.ts';
 import type { ScreenId } from '../screens/screens.ts';
 
-/** What an execution remembers. It is sealed, because it has addresses, secrets and the handles of sessions. */
+/** The memory of an execution. It is sealed, because it has addresses, secrets and the handles of sessions. */
 export interface ExecutionState {
   screen: ScreenId;
   /** The number of screens before this one. The component moves forward or back by it. */

@@ -13,7 +13,7 @@ import type { ScreenId } from '../screens/screens.ts';
 import type { ExecutionState } from './execution.ts';
 import { showsProblem } from './screen-steps.ts';
 
-/** What fills a screen. Everything in it may be seen by scripts of the application’s page. */
+/** The content of a screen. Everything in it may be seen by scripts of the application’s page. */
 export type ScreenState = Record<string, unknown>;
 
 /** Returns the state of the shown screen. `problem` is why the last interaction was refused. */

@@ -7,7 +7,7 @@ import { listProviders } from '../../../federation/oauth/load-provider.ts';
 import { titleOf } from '../../../federation/oauth/provider.ts';
 import { passwordHint } from '../../hosted-pages/steps/password-steps.ts';
 
-/** What a screen depends on, besides the state of the flow, which fills in `{{…}}` and hides elements. */
+/** The settings that a screen depends on, besides the state of the flow, which fills in `{{…}}` and hides elements. */
 export interface Facts {
   words: Texts['hostedPages'];
   flowWords: Texts['flows'];
