@@ -15,7 +15,7 @@ export const flowEndpoints = [
     summary: 'Start a flow',
     description:
       'For the web components of the public SDKs. The header X-Descope-Flow-Nonce of the response must come with the next ' +
-      'request. Whatever a person can cause is answered with a screen that says so in `errorText`, rate limits included.',
+      'request. Whatever a person can cause returns a screen that says so in `errorText`, rate limits included.',
     auth: 'optionalRefresh',
     countsItself: true,
     headerFields: nonceHeader,

@@ -26,17 +26,17 @@ export function checkFlow(flow: FlowDefinition): void {
     }
   }
   const lost = Object.keys(flow.screens).filter((screen) => !reached.has(screen as ScreenId));
-  if (lost.length > 0) throw fail(`nothing leads to ${lost.join(', ')}`);
+  if (lost.length > 0) throw fail(`nothing opens ${lost.join(', ')}`);
 }
 
 function problemOf(screen: ScreenId, { does, to }: Interaction): string | undefined {
   const action: Action = actions[does];
-  if (to.length === 0) return 'leads nowhere';
+  if (to.length === 0) return 'has no result';
   if (to.includes('done') && !action.proves) return 'ends the flow without a proof';
   const has = new Set<keyof Visit>(['loginId', ...needsOf(screen), ...(action.gives ?? [])]);
   for (const next of to.filter(isScreen)) {
     const missing = needsOf(next).filter((need) => !has.has(need));
-    if (missing.length > 0) return `leads to ${next} without ${missing.join(', ')}`;
+    if (missing.length > 0) return `opens ${next} without ${missing.join(', ')}`;
   }
   return undefined;
 }

@@ -108,5 +108,5 @@ function requireDeclared(
   if (taken === 'screen' && state.screen === before.screen) return;
   const next =
     answer.status === 'completed' ? 'done' : taken === 'screen' || taken === 'started' ? state.screen : taken;
-  if (!to.includes(next)) throw new Error(`${does} leads to ${next}, which the flow does not declare`);
+  if (!to.includes(next)) throw new Error(`${does} opens ${next}, which the flow does not declare`);
 }
