@@ -55,6 +55,7 @@ import { applications } from './domain/pages/applications/group.ts';
 import { browserSessions } from './domain/pages/browser-sessions/group.ts';
 import { components } from './domain/pages/components/group.ts';
 import { deviceSignIn } from './domain/pages/device-sign-in/group.ts';
+import { pageFlows } from './domain/pages/flows/group.ts';
 import { hostedPages } from './domain/pages/hosted-pages/group.ts';
 import { impersonationConsent } from './domain/pages/impersonation-consent/group.ts';
 import { notMe } from './domain/pages/not-me/group.ts';
@@ -143,6 +144,7 @@ const described: readonly Group[] = [
   applicationSignIns,
   browserSessions,
   hostedPages,
+  pageFlows,
   applicationSignIn,
   samlSignIn,
   singleLogout,

@@ -58,7 +58,7 @@ export const capabilities: Capability[] = [
     paths:
       /^\/(?:flow\/|pages\/|mgmt\/(?:flow|theme|template|widget|localization)\/|mgmt\/role\/subtenant\/|mgmt\/tenant\/adminlinks\/sso\/authenticated)/,
     instead:
-      'The hosted sign-in page ([hosted-pages.md](hosted-pages.md)) or your own pages with `/v1/auth/*`. For messages, `/v1/mgmt/message/template`. For administrators, the console ([console.md](console.md)).',
+      'The built-in flows ([flows.md](flows.md)), the hosted sign-in page ([hosted-pages.md](hosted-pages.md)) or your own pages with `/v1/auth/*`. For messages, `/v1/mgmt/message/template`. For administrators, the console ([console.md](console.md)).',
   },
   {
     title: 'Outbound applications and SCIM to other services',

@@ -96,6 +96,8 @@ export interface RequestInfo {
    */
   isRelayed?: boolean;
   userAgent: string;
+  /** The nonce of a flow that the request goes on with, unverified. */
+  flowNonce?: string;
   /** Returns a cookie from the request, unverified. */
   readCookie?(name: string): string | undefined;
   /** Returns the token of a trusted device from the request, unverified. */

@@ -33,6 +33,7 @@ interface TokenAnswer {
   sessionExpiration?: number;
   trustedDeviceJwt?: string;
   jwt?: TokenAnswer | string;
+  authInfo?: TokenAnswer;
   user?: { userId?: string };
 }
 
@@ -43,13 +44,18 @@ interface TokenAnswer {
 export function startsSession({ auth, output }: Endpoint): boolean {
   if (auth === 'management' || auth === 'accessKey') return false;
   const { properties } = asJsonSchema(output);
-  return [properties, properties?.['jwt']?.properties].some((fields) => fields?.['refreshJwt'] !== undefined);
+  const parts = [properties, properties?.['jwt']?.properties, properties?.['authInfo']?.properties];
+  return parts.some((fields) => fields?.['refreshJwt'] !== undefined);
 }
 
 /** Reports whether this response contains a refresh token. */
 export function bringsToken(output: unknown): boolean {
-  const { refreshJwt, jwt } = output as TokenAnswer;
-  return Boolean(refreshJwt) || (typeof jwt === 'object' && bringsToken(jwt));
+  const { refreshJwt, jwt, authInfo } = output as TokenAnswer;
+  return Boolean(refreshJwt) || (typeof jwt === 'object' && bringsToken(jwt)) || bringsTokenIn(authInfo);
+}
+
+function bringsTokenIn(part: TokenAnswer | undefined): boolean {
+  return part !== undefined && bringsToken(part);
 }
 
 /**
@@ -63,8 +69,9 @@ export function deliverTokens<T>(
   reply: FastifyReply,
   output: T,
 ): T {
-  const { refreshJwt, jwt, trustedDeviceJwt, ...rest } = output as TokenAnswer;
+  const { refreshJwt, jwt, authInfo, trustedDeviceJwt, ...rest } = output as TokenAnswer;
   // The session is only part of the response.
+  if (authInfo) return { ...output, authInfo: deliverTokens(ctx, request, reply, authInfo) };
   if (typeof jwt === 'object') return { ...output, jwt: deliverTokens(ctx, request, reply, jwt) };
   if (!usesCookies(ctx) || !refreshJwt) return output;
   if (mayKeepCookies(ctx, request.headers))

@@ -24,7 +24,7 @@ export type Auth = 'project' | 'refresh' | 'optionalRefresh' | 'session' | 'mana
 interface Contexts {
   project: ProjectContext & Vouching;
   refresh: UserContext & Vouching;
-  optionalRefresh: ProjectContext & Vouching & { signedInUser(): Promise<UserContext> };
+  optionalRefresh: ProjectContext & Vouching & Counting & { signedInUser(): Promise<UserContext> };
   session: ProjectContext & { claims: Record<string, unknown> };
   management: ProjectContext;
   accessKey: ProjectContext;
@@ -33,6 +33,11 @@ interface Contexts {
 /** Queries the database, so call it outside transactions. A wrong key counts as no key. */
 export interface Vouching {
   isVouchedFor(): Promise<boolean>;
+}
+
+/** Counts a request like a call of that kind, and refuses it beyond the limit (E130429). Only with `countsItself`. */
+export interface Counting {
+  count(kind: LimitKind): Promise<void>;
 }
 
 export type ContextFor<A extends Auth> = Contexts[A];
@@ -119,6 +124,10 @@ export interface Endpoint<
   forTenantAdministrators?: { limit?: LimitKind | undefined };
   /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */
   limit?: LimitKind;
+  /** The limit depends on what a request does: the endpoint calls `ctx.count` for it. */
+  countsItself?: true;
+  /** Fields of the response that are sent as headers instead, with the headers’ names. */
+  headerFields?: Record<string, string>;
   /** The endpoint is a step of signing in or up. The audit log records its refusals under this method. */
   signIn?: string;
   /** Accepts the refresh JWT in the Authorization header only: a link could make a browser send its cookie. */

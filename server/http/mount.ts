@@ -3,6 +3,7 @@ import { staleHeader } from '../core/cache.ts';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { parseJsonBody } from '../core/json.ts';
+import type { LimitKind } from '../core/rate-limits.ts';
 import { authenticate, authenticatorsFor } from './authenticate.ts';
 import type { AdministrationSteps, AdministratorFacts, Authenticators } from './authenticators.ts';
 import { inCallersSpelling } from './callers-spelling.ts';
@@ -102,7 +103,9 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       request.caller = await authenticate(endpoint, { service, authenticators }, request, reply);
     },
     handler: async (request, reply) => {
-      const caller = request.caller as Caller;
+      const entered = request.caller as Caller;
+      const count: RateLimiter['count'] | undefined = endpoint.countsItself && rateLimiter.count;
+      const caller = count ? { ...entered, count: (kind: LimitKind) => count(entered, kind) } : entered;
       if (caller.isStale) reply.headers(staleHeader);
       const input = readRequest(endpoint, request);
       const answer = await callEndpoint(request.administrator, endpoint, caller, input, options);
@@ -112,7 +115,8 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       const output = hasTokens ? deliverTokens(caller, request, reply, answer) : answer;
       if (endpoint.endsSession) clearCookies(caller, request, reply);
       if (strict) checkOutput(endpoint, output);
-      return reply.type('application/json; charset=utf-8').send(jsonBody(output));
+      const body = withoutHeaderFields(endpoint, reply, output);
+      return reply.type('application/json; charset=utf-8').send(jsonBody(body));
     },
     errorHandler: async (error, request, reply: FastifyReply) => {
       const refusal = inCallersWords(endpoint, request, toServiceError(error, request));
@@ -125,6 +129,17 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       );
     },
   });
+}
+
+/** Moves fields of the response into its headers. */
+function withoutHeaderFields({ headerFields }: Endpoint, reply: FastifyReply, output: unknown): unknown {
+  if (!headerFields) return output;
+  const entries = Object.entries(output as Record<string, unknown>);
+  for (const [name, value] of entries) {
+    const header = headerFields[name];
+    if (header !== undefined && typeof value === 'string') reply.header(header, value);
+  }
+  return Object.fromEntries(entries.filter(([name]) => headerFields[name] === undefined));
 }
 
 /** Names a field as the caller does, who may have sent another spelling than the declared one. */

@@ -7,6 +7,7 @@ import type { AuditStreamsTables } from './tables/audit-streams.ts';
 import type { ChallengesTables } from './tables/challenges.ts';
 import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
+import type { FlowExecutionsTables } from './tables/flow-executions.ts';
 import type { ImpersonationTables } from './tables/impersonation.ts';
 import type { ImportedUsersTables } from './tables/imported-users.ts';
 import type { InboundAppsTables } from './tables/inbound-apps.ts';
@@ -62,6 +63,7 @@ export interface Tables
     PasswordSettingsTables,
     PasswordsTables,
     ClientAssertionsTables,
+    FlowExecutionsTables,
     ImpersonationTables,
     MessagesTables,
     OAuthTables,

@@ -451,6 +451,12 @@ export const table: Record<keyof typeof makers, Row> = {
     stays: { 'password changed': byOwner },
     unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', ...notOfUser),
   },
+  pendingFlow: {
+    tables: ['flowExecutions'],
+    ends: endOfAccess,
+    stays: { 'password changed': byOwner },
+    unrelated: notOf(...ofSubTenant, ...ofFactors, 'role removed', ...notOfUser),
+  },
   pendingConsent: {
     tables: ['consentLinks'],
     ends: endOfAccess,

@@ -2,6 +2,7 @@ import * as openid from 'openid-client';
 import { totpCode } from '../authenticator-app.ts';
 import { FormBrowser } from '../browser.ts';
 import { Authenticator } from '../counterparts/authenticator.ts';
+import { FlowBrowser } from '../flows.ts';
 import type { Answer } from '../harness.ts';
 import { codeOf as codeOfSso, SsoBrowser } from '../identity-provider.ts';
 import { codeSentTo, messagesTo, secretSentTo } from '../messages.ts';
@@ -264,6 +265,13 @@ export const makers = {
     const started = await passkeys.start('update', { loginId }, refreshJwt);
     const response = new Authenticator().create(started.options);
     return () => isOk(passkeys.finish('update', started.transactionId, response));
+  },
+  async pendingFlow({ latchkey }, { refreshJwt }) {
+    const browser = new FlowBrowser(latchkey);
+    await browser.start('step-up', { bearer: `${latchkey.projectId}:${refreshJwt}` });
+    const goesOn = async () => (await browser.send(browser.request('usePassword'))).status === 200;
+    if (!(await goesOn())) throw new Error(JSON.stringify(browser.at));
+    return goesOn;
   },
   async pendingConsent({ latchkey, post }, { refreshJwt }) {
     const asked = { redirectUrl: 'https://app.example.com/callback' };

@@ -255,6 +255,21 @@ export interface Texts {
       unknown: string;
     };
   };
+  flows: {
+    back: string;
+    codeSent: (values: { address: Value }) => string;
+    codeSentTo: (values: { address: Value }) => string;
+    linkSent: (values: { address: Value }) => string;
+    linkSentTo: (values: { address: Value }) => string;
+    resetSent: (values: { address: Value }) => string;
+    elsewhereTitle: string;
+    elsewhere: string;
+    signUpClosed: string;
+    offerPasskey: string;
+    signInFirst: string;
+    cannotConfirm: string;
+    chooseFactor: string;
+  };
   account: {
     navigation: string;
     sections: {

@@ -1,5 +1,6 @@
 import { totpCode } from '../../authenticator-app.ts';
 import { Authenticator, pageOrigin } from '../../counterparts/authenticator.ts';
+import { FlowBrowser } from '../../flows.ts';
 import { codeSentTo } from '../../messages.ts';
 import { rightSecret } from '../../ownership/enchanted.ts';
 import { back, type Call, newPassword, type World } from '../world.ts';
@@ -41,6 +42,26 @@ const verifyingCode =
 const link = { URI: back, redirectUrl: back };
 
 export const signInCalls: Record<string, Call> = {
+  'flow.start': async (world) => {
+    const { email: loginId } = await world.user();
+    return {
+      input: {
+        flowId: 'sign-in',
+        interactionId: 'continue',
+        input: { loginId },
+        options: { location: back },
+      },
+    };
+  },
+  'flow.next': async ({ latchkey, user }) => {
+    const { email: loginId } = await user();
+    const browser = new FlowBrowser(latchkey);
+    await browser.start('sign-in', { interactionId: 'continue', input: { loginId } });
+    await browser.press('useEmailCode');
+    const input = { code: await codeSentTo(latchkey, loginId) };
+    const headers = { 'x-descope-flow-nonce': [...browser.nonces.values()][0] ?? '' };
+    return { input: browser.request('verify', input), headers };
+  },
   'otp.signUp.email': unknown('email'),
   'otp.signIn.email': known('email'),
   'otp.signUpOrIn.email': unknown('email'),

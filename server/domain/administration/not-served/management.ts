@@ -59,7 +59,6 @@ export const managementOperations: NotServedRow[] = [
   ['POST', '/v1/mgmt/outbound/scim/delete', 'outboundScim.deleteConfiguration'],
   ['GET', '/v1/mgmt/outbound/scim/:appId', 'outboundScim.loadConfiguration'],
   ['POST', '/v1/mgmt/outbound/scim/enabled/set', 'outboundScim.setEnabled'],
-  ['POST', '/v1/mgmt/flow/list', 'flow.list'],
   ['POST', '/v1/mgmt/flow/delete', 'flow.delete'],
   ['POST', '/v1/mgmt/flow/export', 'flow.export'],
   ['POST', '/v2/mgmt/flow/export', 'flow.export'],

@@ -29,8 +29,6 @@ export const projectOperations: NotServedRow[] = [
   ['POST', '/v1/auth/push/signin/start', 'push.signInStart'],
   ['POST', '/v1/auth/push/signin/finish', 'push.signInFinish'],
   ['POST', '/v1/auth/push/pending-session', 'push.pendingSession'],
-  ['POST', '/v1/flow/start', 'flow.start'],
-  ['POST', '/v1/flow/next', 'flow.next'],
   ['POST', '/v1/flow/exchange', 'flow.exchange'],
   ['POST', '/v1/flow/event', 'flow.event'],
   ['POST', '/v1/auth/magiclink/pending-session', 'magiclink.pendingSession'],

@@ -119,6 +119,9 @@ async function withContext(
       addressOf({ message, kind }, redirectUrl) {
         // Our own pages show it in the browser's language.
         const isOwn = redirectUrl.startsWith(`${service.baseUrl}/`);
+        // The page of a flow passes on nothing but `err`.
+        if (new URL(redirectUrl).searchParams.has('descope-login-flow'))
+          return withQuery(redirectUrl, { err: kind });
         return withQuery(redirectUrl, { err: message, ...(isOwn && { kind }) });
       },
     },

@@ -28,9 +28,13 @@ export async function findTenant(
 
 /** Finds the tenant through whose identity provider this address signs in, if it is set up. */
 export async function findSsoTenant(ctx: ProjectData, address: string): Promise<Tenant | undefined> {
-  if (!address.includes('@')) return undefined;
+  return address.includes('@') ? findConnectedTenant(ctx, address) : undefined;
+}
+
+/** Finds a tenant by ID, domain or name, if its identity provider is set up. */
+export async function findConnectedTenant(ctx: ProjectData, typed: string): Promise<Tenant | undefined> {
   try {
-    const { tenant, connectionId } = await findTenant(ctx, address);
+    const { tenant, connectionId } = await findTenant(ctx, typed);
     await requireConfigured(ctx, tenant.id, connectionId);
     return tenant;
   } catch (error) {

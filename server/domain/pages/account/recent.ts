@@ -17,7 +17,8 @@ export async function isRecent(ctx: ProjectContext, browser: StartedSession): Pr
   const { session, user } = browser;
   if (session.createdAt <= ctx.now() - recentMs) return false;
   if ((await factorsForChange(ctx, browser)).length > 0) return false;
-  if ((await missingFactors(ctx, browser)).length === 0) return true;
+  if ((await missingFactors({ ctx, place: { origin: new URL(ctx.baseUrl).origin } }, browser)).length === 0)
+    return true;
   const passkeys = user.hasPasskey ? await listPasskeys(ctx, user.id) : [];
   const totpAt = user.hasTotp ? await totpCreatedAt(ctx, user.id) : undefined;
   const times = [...passkeys.map(({ createdAt }) => createdAt), totpAt ?? session.createdAt];

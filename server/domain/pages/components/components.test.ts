@@ -84,7 +84,7 @@ test('every first screen that config.json names exists, in each of its locales',
       const { status, headers, body } = await load(pages(`${startScreenId}${ending}.html`));
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       expect(headers['content-security-policy']).toContain("default-src 'none'");
-      expect(body.toString()).toContain('<descope-button');
+      expect(body.toString()).toContain('<descope-text');
     }
   }
 });

@@ -1,17 +1,27 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { flows } from './definitions/flows.ts';
+import { targetLocales } from './screens/locales.ts';
+import type { ScreenId } from './screens/screens.ts';
 
-interface DescribedFlow {
+/** The facts about a flow that the component needs before it starts one. */
+export interface FlowDescription {
   version: number;
-  startScreenId?: string;
+  /** The screen that the component draws without a request. Absent if the first screen depends on the user. */
+  startScreenId?: ScreenId;
   startScreenName?: string;
-  /** Lower case, for each language and its regions. */
+  /** In lowercase. Screens in other locales are in the project’s language, or in English. */
   targetLocales: string[];
 }
 
-/** Describes the flows of a project by their IDs. */
+/** Describes the flows of a project, by their ID. */
 export async function describeFlows(
-  _ctx: Pick<ProjectContext, 'languages'>,
-): Promise<Record<string, DescribedFlow>> {
-  const flow = { version: 1, startScreenId: 'email', startScreenName: 'Sign in', targetLocales: [] };
-  return Object.fromEntries(['sign-up-or-in', 'sign-in', 'sign-up', 'step-up'].map((id) => [id, flow]));
+  ctx: Pick<ProjectContext, 'languages'>,
+): Promise<Record<string, FlowDescription>> {
+  const locales = targetLocales(ctx.languages);
+  const described = [...flows.values()].map((flow) => {
+    const { id, version, start, asksFirst, name } = flow;
+    const first = asksFirst ? {} : { startScreenId: start, startScreenName: name };
+    return [id, { version, ...first, targetLocales: locales }] as const;
+  });
+  return Object.fromEntries(described);
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { requireDelivery } from '../../../delivery/outbox.ts';
 import type { Channel } from '../../credentials/challenges/challenge.ts';
 import { relyingPartyOf } from '../../credentials/passkeys/relying-party.ts';
+import type { AtPlace } from './flow.ts';
 
 /** Reports whether the project can send messages of this kind. */
 export function canSend(ctx: ProjectContext, channel: Channel): Promise<boolean> {
@@ -12,10 +13,10 @@ export function canSend(ctx: ProjectContext, channel: Channel): Promise<boolean>
   );
 }
 
-/** Reports whether passkeys of the project work on our pages: they may belong to another domain. */
-export function canUsePasskeys(ctx: ProjectContext): boolean {
+/** Reports whether passkeys of the project work on the page: they may belong to another domain. */
+export function canUsePasskeys({ ctx, place }: AtPlace): boolean {
   try {
-    relyingPartyOf(ctx, ownOrigin(ctx));
+    relyingPartyOf(ctx, place.origin);
     return true;
   } catch (error) {
     if (error instanceof ServiceError) return false;
@@ -23,12 +24,7 @@ export function canUsePasskeys(ctx: ProjectContext): boolean {
   }
 }
 
-/** Reports whether to offer passkeys. Excludes projects whose passkeys belong to a domain that our pages are not on. */
-export function offersPasskeys(ctx: ProjectContext): boolean {
-  return ctx.project.settings.hostedPages.signInMethods.includes('passkey') && canUsePasskeys(ctx);
-}
-
-/** The origin of our pages. */
-export function ownOrigin({ baseUrl }: ProjectContext): string {
-  return new URL(baseUrl).origin;
+/** Reports whether to offer passkeys. Excludes projects whose passkeys belong to a domain that the page is not on. */
+export function offersPasskeys(flow: AtPlace): boolean {
+  return flow.ctx.project.settings.hostedPages.signInMethods.includes('passkey') && canUsePasskeys(flow);
 }

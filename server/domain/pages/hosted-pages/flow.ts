@@ -4,12 +4,27 @@ import type { Texts } from '../../../core/languages/texts.ts';
 import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Html } from '../../../http/page.ts';
+import type { LinkTarget } from '../../credentials/challenges/link-url.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { textOfProblem } from './problem-text.ts';
 import { type Target, targetQuery } from './target.ts';
 import type { Visit } from './visit.ts';
 
-/** One request of a user who is signing in on our pages. */
+/** The page on which a user signs in: one of ours, or one of the application's (`pages/flows`). */
+export interface Place {
+  /** Our own page checks where the browser goes in the end. Any other address must be on the project's list. */
+  isOwn: boolean;
+  /** The origin of passkeys. */
+  origin: string;
+  /** The browser can create passkeys. Absent: the page finds out. */
+  offersPasskeys?: boolean;
+  /** The target of links in messages. */
+  linkTarget: LinkTarget;
+  /** Returns the address at which another site lets the browser go on with a step. */
+  returnTo(step: StepName): string;
+}
+
+/** One request of a user who is signing in. */
 export interface Flow {
   ctx: ProjectContext;
   language: Language;
@@ -19,6 +34,7 @@ export interface Flow {
   /** The step that is shown or was submitted. */
   step: StepName;
   count: (kind: LimitKind) => Promise<void>;
+  place: Place;
 }
 
 export type StepName =
@@ -61,7 +77,7 @@ export interface Step {
   /** Handles a browser that returns from another site. `undefined`: it brings nothing, so the step is shown. */
   receive?(flow: Flow, query: Record<string, string>): Outcome | undefined | Promise<Outcome | undefined>;
   /** Absent for steps that are always offered. */
-  isOffered?(flow: Pick<Flow, 'ctx' | 'visit'>): boolean;
+  isOffered?(flow: Pick<Flow, 'ctx' | 'visit' | 'place'>): boolean;
   /** The part of the visit that the step requires. */
   needs?: keyof Visit;
 }
@@ -73,6 +89,23 @@ export function urlOf({ ctx, target }: Pick<Flow, 'ctx' | 'target'>, step: StepN
   const path = `${loginPath}/${ctx.project.id}${step === 'start' ? '' : `/${step}`}`;
   const { pathname, search } = new URL(withQuery(`${ctx.baseUrl}${path}`, targetQuery(target)));
   return pathname + search;
+}
+
+/** A page with its origin, which decides whether its passkeys work. */
+export interface AtPlace {
+  ctx: ProjectContext;
+  place: Pick<Place, 'origin'>;
+}
+
+export function ownPlace(flow: Pick<Flow, 'ctx' | 'target'>): Place {
+  const { baseUrl } = flow.ctx;
+  return {
+    isOwn: true,
+    origin: new URL(baseUrl).origin,
+    // Our page opens the link, and continues to the address where this browser would have gone.
+    linkTarget: { own: targetQuery(flow.target) },
+    returnTo: (step) => new URL(urlOf(flow, step), baseUrl).href,
+  };
 }
 
 /** Returns the problem of the shown step, in words. */

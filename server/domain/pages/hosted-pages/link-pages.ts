@@ -15,7 +15,7 @@ import type { CountRequest } from '../../group.ts';
 import { authenticateRefresh } from '../../sessions/sessions/authenticate.ts';
 import { ifAwaiting } from '../../sessions/sessions/if-awaiting.ts';
 import { finish } from './finish.ts';
-import { type Flow, urlOf } from './flow.ts';
+import { type Flow, ownPlace, urlOf } from './flow.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } from './open-flow.ts';
 import { textOfProblem, titleOfProblem } from './problem-text.ts';
@@ -190,14 +190,20 @@ async function goOn(opened: Pressed, reply: FastifyReply): Promise<FastifyReply>
   }
   if (kind === 'magic') {
     const { firstSeen, ...started } = await verifyMagicLink(ctx, secret, { bringer });
-    return finish({ ...opened, visit: { loginId: '' } }, reply, { started, firstSeen });
+    return finish({ ...opened, place: ownPlace(opened), visit: { loginId: '' } }, reply, {
+      started,
+      firstSeen,
+    });
   }
   const { loginIds } = await findRecipient(ctx, secret);
   // The user chooses a password only once the second factor is proven, so the link is spent before.
   const awaiting = await ifAwaiting(ctx, (ctx) => verifyMagicLink(ctx, secret, { bringer: stranger }));
   if (awaiting) {
     const visit = { loginId: '', choosing: { by: kind, secret: '' } };
-    return finish({ ...opened, visit }, reply, { started: awaiting, firstSeen: awaiting.firstSeen });
+    return finish({ ...opened, place: ownPlace(opened), visit }, reply, {
+      started: awaiting,
+      firstSeen: awaiting.firstSeen,
+    });
   }
   keepVisit(ctx, reply, { loginId: loginIds[0] ?? '', choosing: { by: kind, secret } });
   return reply.redirect(urlOf(opened, 'choose'), 303);

@@ -5,52 +5,13 @@ import { isFromOwnPage } from '../../../http/same-origin.ts';
 import { recordRefusal, recordRefusedSignIn } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { CountRequest } from '../../group.ts';
 import { finish } from './finish.ts';
-import { type Flow, loginPath, type Outcome, type Step, type StepName, urlOf } from './flow.ts';
+import { type Flow, loginPath, type Outcome, ownPlace, type StepName, urlOf } from './flow.ts';
 import { hostedPage } from './layout.ts';
-import { beginMethod, offeredMethods, readMethod } from './methods.ts';
-import {
-  type Form,
-  type Query,
-  readForm,
-  sendDead,
-  sendWrongPlace,
-  textOf,
-  withProject,
-} from './open-flow.ts';
-import type { PageFactor } from './page-factor.ts';
+import { type Query, readForm, sendDead, sendWrongPlace, textOf, withProject } from './open-flow.ts';
 import { problemOf } from './problems.ts';
-import { addFactorStep, addPasskeyStep, offerPasskeyStep } from './steps/add-factor-steps.ts';
-import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
-import { chooseStep, doneStep } from './steps/end-steps.ts';
-import { oauthStep } from './steps/oauth-step.ts';
-import { passkeyStep } from './steps/passkey-step.ts';
-import { newPasswordStep, passwordStep } from './steps/password-steps.ts';
-import { resetSentStep } from './steps/reset-step.ts';
-import { factorOf, secondFactorStep } from './steps/second-factor-step.ts';
-import { signUpStep, ssoStep, startStep } from './steps/start-steps.ts';
+import { act, isOpen, methodOf, steps } from './run-step.ts';
 import { readTarget } from './target.ts';
 import { keepVisit, readVisit } from './visit.ts';
-
-const steps: Record<StepName, Step> = {
-  start: startStep,
-  'sign-up': signUpStep,
-  password: passwordStep,
-  'new-password': newPasswordStep,
-  'reset-sent': resetSentStep,
-  code: codeStep,
-  link: linkStep,
-  authenticator: authenticatorStep,
-  enrol: enrolStep,
-  sso: ssoStep,
-  oauth: oauthStep,
-  passkey: passkeyStep,
-  choose: chooseStep,
-  'second-factor': secondFactorStep,
-  'add-factor': addFactorStep,
-  'add-passkey': addPasskeyStep,
-  'offer-passkey': offerPasskeyStep,
-  done: doneStep,
-};
 
 type Route = { Params: { projectId: string; step?: string }; Querystring: Query; Body: Query };
 type LoginRequest = FastifyRequest<Route>;
@@ -101,6 +62,7 @@ function withFlow(
       visit,
       step: name,
       count: (kind) => count(ctx, kind),
+      place: ownPlace({ ctx, target }),
     });
   });
 }
@@ -119,41 +81,6 @@ async function show(flow: Flow, request: LoginRequest, reply: FastifyReply): Pro
     reply,
     hostedPage(ctx.project, { language, title, body, endsAt, isFirst: flow.step === 'start' }),
   );
-}
-
-/** Returns the method in the audit log. Steps without one of their own serve several. */
-function methodOf(flow: Flow): string {
-  const { step, visit } = flow;
-  const factor = step === 'second-factor' && visit.awaiting ? factorOf(flow) : undefined;
-  return (factor ? methodsOfFactors[factor] : methods[step]) ?? 'page';
-}
-
-const methodsOfFactors: Record<PageFactor, string> = {
-  totp: 'totp',
-  passkey: 'webauthn',
-  sms: 'otp',
-  email: 'otp',
-  recoveryCode: 'recoveryCode',
-  password: 'password',
-};
-
-const methods: Partial<Record<StepName, string>> = {
-  password: 'password',
-  'new-password': 'password',
-  code: 'otp',
-  link: 'magiclink',
-  authenticator: 'totp',
-  enrol: 'totp',
-  sso: 'sso',
-  oauth: 'oauth',
-  passkey: 'webauthn',
-};
-
-function isOpen(flow: Flow): boolean {
-  const { step, visit } = flow;
-  const { needs, isOffered } = steps[step];
-  if (isOffered && !isOffered(flow)) return false;
-  return !needs || Boolean(visit[needs]);
 }
 
 /** Answers every form with a redirect, so that reloading the page or going back sends nothing again. */
@@ -188,13 +115,4 @@ async function follow(flow: Flow, reply: FastifyReply, outcome: Outcome): Promis
   if ('started' in outcome) return finish({ ...flow, visit: outcome.visit ?? flow.visit }, reply, outcome);
   keepVisit(flow.ctx, reply, outcome.visit);
   return reply.redirect(urlOf(flow, outcome.step), 303);
-}
-
-async function act(flow: Flow, form: Form) {
-  const method = readMethod(textOf(form['method']));
-  if (method && flow.visit.loginId && (await offeredMethods(flow)).includes(method)) {
-    return beginMethod(flow, method);
-  }
-  const { act } = steps[flow.step];
-  return act ? act(flow, form) : { step: flow.step, visit: flow.visit };
 }

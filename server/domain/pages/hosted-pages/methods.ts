@@ -10,7 +10,6 @@ import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { canSend } from './availability.ts';
 import { type Flow, type Outcome, went } from './flow.ts';
-import { targetQuery } from './target.ts';
 
 /** Methods that begin with the login ID. The others are on the first page. */
 export type NamedMethod = Exclude<SignInMethod, 'oauth' | 'passkey'>;
@@ -109,20 +108,19 @@ async function beginCode(flow: Flow, channel: Channel): Promise<Outcome> {
 }
 
 async function beginLink(flow: Flow): Promise<Outcome> {
-  const { ctx, visit, target, language } = flow;
+  const { ctx, visit, place, language } = flow;
   const channel = linkChannel(visit.loginId);
   await flow.count('message');
-  // Our page opens the link, and continues to the address where this browser would have gone.
-  const own = targetQuery(target);
-  await sendMagicLink(ctx, channel, { own }, findTarget(flow, channel), { locale: language.tag });
+  await sendMagicLink(ctx, channel, place.linkTarget, findTarget(flow, channel), { locale: language.tag });
   return { step: 'link', visit: went(visit) };
 }
 
 /** Finds the recipient. A user who signs up but exists is signed in: the answer and the next step are identical. */
 function findTarget({ ctx, visit }: Flow, channel: Channel) {
   const request = { loginId: visit.loginId, channel, terms: plainSignInOptions };
-  const { signUp } = visit;
-  return () => (signUp ? targetOfSignUpOrIn(ctx, { ...request, ...signUp }) : targetOfSignIn(ctx, request));
+  const { signUp, signUpOrIn } = visit;
+  return () =>
+    signUp || signUpOrIn ? targetOfSignUpOrIn(ctx, { ...request, ...signUp }) : targetOfSignIn(ctx, request);
 }
 
 async function beginTotpSignUp(flow: Flow): Promise<Outcome> {

@@ -8,7 +8,7 @@ import { missingFactors, sendFactorCode, usableFactors } from './second-factors.
 import type { Visit } from './visit.ts';
 
 /** The parts of a flow that the end of a sign-in needs. */
-export type Ending = Pick<Flow, 'ctx' | 'target' | 'visit' | 'language' | 'count'>;
+export type Ending = Pick<Flow, 'ctx' | 'target' | 'visit' | 'language' | 'count' | 'place'>;
 
 /** Returns the step that a sign-in still needs, or `undefined` if it is complete and the browser can leave our pages. */
 export async function nextStep(
@@ -26,7 +26,7 @@ export async function nextStep(
     const visit: Visit = { ...kept, awaiting: { ...handle, userId: user.id, methods, enrol, mayTrust } };
     return enrol ? { step: 'add-factor', visit } : withCode(ending, visit);
   }
-  const missing = ending.target.secondFactor ? await missingFactors(ending.ctx, started) : [];
+  const missing = ending.target.secondFactor ? await missingFactors(ending, started) : [];
   if (missing.length > 0) {
     return withCode(ending, {
       ...kept,
@@ -50,26 +50,32 @@ export async function nextStep(
  * account may be one that another person had prepared, whose password is gone.
  */
 function choiceAfterSignUp(
-  { ctx, visit }: Ending,
+  ending: Ending,
   { session, user }: StartedSession,
   firstSeen: boolean,
 ): Visit['choosing'] {
+  const { ctx, visit, place } = ending;
+  // Applications expect the session after the code.
+  if (!place.isOwn) return undefined;
   const { signInMethods, signUpProvesAddress } = ctx.project.settings.hostedPages;
   const isProven = session.amr.includes('email') || session.amr.includes('sms');
   const isSignUp = signUpProvesAddress && isProven && (firstSeen || visit.signUp !== undefined);
   const hasNone = !user.hasPassword && !user.hasPasskey;
-  const isOffered = signInMethods.includes('password') || offersPasskeys(ctx);
+  const isOffered = signInMethods.includes('password') || offersPasskeys(ending);
   return isSignUp && hasNone && isOffered ? { by: 'signUp', secret: '' } : undefined;
 }
 
 /**
- * Reports whether to offer a passkey: after a password, to a user without one who may add it now, and once in a while in this
+ * Reports whether to offer a passkey: after a password, or on the application's own page also after a code, to a user without one who may add it now, and once in a while in this
  * browser.
  */
-async function offersPasskey({ ctx }: Ending, { session, user }: StartedSession): Promise<boolean> {
-  if (!ctx.project.settings.hostedPages.offerPasskeys || !offersPasskeys(ctx)) return false;
-  const isByPassword = session.amr.includes('pwd') && !session.resetsPassword;
-  if (!isByPassword || user.hasPasskey || wasOfferedPasskey(ctx)) return false;
+async function offersPasskey(ending: Ending, { session, user }: StartedSession): Promise<boolean> {
+  const { ctx, place } = ending;
+  if (place.offersPasskeys === false || !offersPasskeys(ending)) return false;
+  if (!ctx.project.settings.hostedPages.offerPasskeys) return false;
+  const factors = place.isOwn ? ['pwd'] : ['pwd', 'email', 'sms'];
+  const isTyped = session.amr.some((factor) => factors.includes(factor)) && !session.resetsPassword;
+  if (!isTyped || user.hasPasskey || wasOfferedPasskey(ctx)) return false;
   return (await factorsForChange(ctx, { user, session })).length === 0;
 }
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { type Branding, colorSchemes, cornerRadii } from '../../../core/hosted-pages.ts';
 import { html, type Page, sendPage } from '../../../http/page.ts';
 import { type BrandingChanges, readBranding } from '../../project/projects/branding.ts';
-import { type Flow, loginPath, type StepName } from './flow.ts';
+import { type Flow, loginPath, ownPlace, type StepName } from './flow.ts';
 import { hostedPage } from './layout.ts';
 import { type Query, sendDead, textOf, withProject } from './open-flow.ts';
 import { codeStep } from './steps/code-steps.ts';
@@ -78,13 +78,15 @@ function tryRead(given: Partial<Branding>): BrandingChanges | ServiceError {
 }
 
 function sampleFlow(ctx: ProjectContext, step: StepName, language: Flow['language']): Flow {
+  const target = { redirectUrl: '', state: '' };
   return {
     ctx,
     language,
     step,
     words: language.texts.hostedPages,
-    target: { redirectUrl: '', state: '' },
+    target,
     visit: { loginId: 'ada@example.com', channel: 'email' },
     count: async () => {},
+    place: ownPlace({ ctx, target }),
   };
 }

@@ -1,4 +1,3 @@
-import type { ProjectContext } from '../../../core/context.ts';
 import type { Channel } from '../../credentials/challenges/challenge.ts';
 import { targetOfSignIn } from '../../credentials/challenges/target.ts';
 import { sendCode } from '../../credentials/otp/send-code.ts';
@@ -7,19 +6,20 @@ import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { factorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import { canSend, canUsePasskeys } from './availability.ts';
-import type { Flow } from './flow.ts';
+import type { AtPlace, Flow } from './flow.ts';
 import { type PageFactor, pageFactors } from './page-factor.ts';
 import type { Visit } from './visit.ts';
 
 /** Returns those of the factors that can be asked for here and now. */
-export async function usableFactors({ ctx }: Pick<Flow, 'ctx'>, wanted: string[]): Promise<PageFactor[]> {
+export async function usableFactors(flow: AtPlace, wanted: string[]): Promise<PageFactor[]> {
   const named = pageFactors.filter((factor) => wanted.includes(factor));
-  const usable = await Promise.all(named.map((factor) => isUsable(ctx, factor)));
+  const usable = await Promise.all(named.map((factor) => isUsable(flow, factor)));
   return named.filter((_, i) => usable[i]);
 }
 
-async function isUsable(ctx: ProjectContext, factor: PageFactor): Promise<boolean> {
-  if (factor === 'passkey') return canUsePasskeys(ctx);
+async function isUsable(flow: AtPlace, factor: PageFactor): Promise<boolean> {
+  const { ctx } = flow;
+  if (factor === 'passkey') return canUsePasskeys(flow);
   return factor === 'sms' || factor === 'email' ? canSend(ctx, factor) : true;
 }
 
@@ -28,11 +28,12 @@ async function isUsable(ctx: ProjectContext, factor: PageFactor): Promise<boolea
  * and otherwise those by which a session of one factor becomes one of two. None if it has two, or if the user has no second one. A factor that the user has set up comes before a code by mail or SMS, which anyone with access to the mailbox gets.
  */
 export async function missingFactors(
-  ctx: ProjectContext,
+  flow: AtPlace,
   { session, user }: Pick<StartedSession, 'session' | 'user'>,
 ): Promise<PageFactor[]> {
+  const { ctx } = flow;
   const demanded = await factorsForChange(ctx, { session, user });
-  if (demanded.length > 0) return usableFactors({ ctx }, demanded);
+  if (demanded.length > 0) return usableFactors(flow, demanded);
   const { amr } = session;
   if (amr.includes('mfa')) return [];
   if (amr.includes('totp')) {
@@ -41,10 +42,10 @@ export async function missingFactors(
       ...(user.verifiedEmail ? ['email'] : []),
       ...(user.verifiedPhone ? ['sms'] : []),
     ];
-    return usableFactors({ ctx }, others);
+    return usableFactors(flow, others);
   }
   const own = [...(user.hasTotp ? ['totp'] : []), ...(user.hasPasskey ? ['passkey'] : [])];
-  const usable = await usableFactors({ ctx }, own);
+  const usable = await usableFactors(flow, own);
   if (usable.length === 0) return [];
   const hasCodes = (await countRecoveryCodes(ctx, { userId: user.id })) > 0;
   return hasCodes ? [...usable, 'recoveryCode'] : usable;
@@ -57,8 +58,14 @@ export function awaitingOf({ awaiting }: Visit): NonNullable<Visit['awaiting']> 
 }
 
 /** Returns the options with which a further factor continues a session. */
-export function continuing(sessionId: string): SignInOptions {
-  return { ...plainSignInOptions, continues: { sessionId, stepUp: false } };
+export function continuing({
+  sessionId,
+  stepUp = false,
+}: {
+  sessionId: string;
+  stepUp?: boolean;
+}): SignInOptions {
+  return { ...plainSignInOptions, continues: { sessionId, stepUp } };
 }
 
 /** Sends a code that completes the sign-in. */
@@ -67,7 +74,7 @@ export async function sendFactorCode(
   channel: Channel,
 ): Promise<void> {
   await count('message');
-  const terms = continuing(awaitingOf(visit).sessionId);
+  const terms = continuing(awaitingOf(visit));
   const target = () => targetOfSignIn(ctx, { loginId: visit.loginId, channel, terms });
   await sendCode(ctx, channel, target, { locale: language.tag });
 }

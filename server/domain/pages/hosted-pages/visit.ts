@@ -13,8 +13,12 @@ export interface Visit {
   loginId: string;
   /** The details of a user who signs up. */
   signUp?: { name: string };
+  /** A code or link also signs up. */
+  signUpOrIn?: true;
   /** True if the address belongs to an organization with its own sign-in. */
   sso?: boolean;
+  /** The organization that the application names, by its tenant ID. */
+  tenantId?: string;
   channel?: 'email' | 'sms';
   /** The secret of the authenticator that is being set up. */
   totpSecret?: string;
@@ -37,6 +41,8 @@ export interface Visit {
     enrol: boolean;
     /** The user can trust this device, and is then asked less often. */
     mayTrust?: boolean;
+    /** The session is complete, and its user confirms who they are. */
+    stepUp?: boolean;
     /** The factor that is asked for now. Absent: the first one. */
     chosen?: PageFactor;
   };

@@ -199,6 +199,7 @@ export const personalTables: { [Name in keyof Tables]: PersonalTable<Name> | str
   },
   challenges: { content: 'Codes and links in progress, as hashes, with the address', kept: minutes },
   passkeyCeremonies: { content: 'Passkey sign-ins in progress', kept: minutes },
+  flowExecutions: { content: 'Sign-ins with web components, sealed: what was typed', kept: 'two days' },
   totpSignUps: { content: 'Sign-ups with an authenticator app in progress', kept: minutes },
   oauthRequests: { content: 'Sign-ins with Google and others in progress', kept: minutes },
   ssoRequests: { content: 'Sign-ins with an identity provider in progress', kept: minutes },

@@ -1,17 +1,30 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { screenOf } from './elements.ts';
+import { factsOf } from './facts.ts';
+import { languageFor, targetLocales } from './locales.ts';
+import { type ScreenId, screenIds, screens } from './screens.ts';
 
-/** Returns the HTML of `<screen>.html` or `<screen>-<locale>.html`; `undefined` if the project has no such screen. */
-export async function renderScreen(_ctx: ProjectContext, file: string): Promise<string | undefined> {
-  return file === 'email.html' ? emailScreen : undefined;
+/**
+ * Renders a screen of the project’s flows as HTML: `<screen>.html`, or `<screen>-<locale>.html` with one of the locales that
+ * `describeFlows` lists. Returns `undefined` if there is no such file.
+ *
+ * The HTML becomes part of the application’s page, so that it consists of the listed elements and attributes only.
+ */
+export async function renderScreen(ctx: ProjectContext, file: string): Promise<string | undefined> {
+  const named = readName(ctx, file);
+  if (!named) return undefined;
+  return screenOf(screens[named.id](await factsOf(ctx, languageFor(ctx, named.locale))));
 }
 
-const emailScreen = `<descope-container direction="column" id="ROOT" space-between="md" st-horizontal-padding="2rem" st-vertical-padding="2rem"
-    st-align-items="safe center" st-justify-content="safe center" st-host-width="100%" st-gap="1rem">
-  <descope-text variant="h3" mode="primary" full-width="true" text-align="center" id="title">Sign in</descope-text>
-  <descope-email-field name="email" id="emailField" label="Email" required="true" full-width="true" size="md"
-    bordered="true" label-type="static" autocomplete="username"></descope-email-field>
-  <descope-text data-type="error-message" class="hide" variant="body2" mode="error" full-width="true" id="error"></descope-text>
-  <descope-button data-type="button" id="sendCode" auto-submit="true" variant="contained" mode="primary" size="md"
-    full-width="true">Continue</descope-button>
-</descope-container>
-`;
+function readName(ctx: ProjectContext, file: string): { id: ScreenId; locale: string } | undefined {
+  if (!file.endsWith('.html')) return undefined;
+  const name = file.slice(0, -'.html'.length);
+  const id = screenIds.find((id) => id === name);
+  if (id) return { id, locale: '' };
+  const locales = targetLocales(ctx.languages);
+  for (const id of screenIds) {
+    const locale = name.slice(id.length + 1);
+    if (name.startsWith(`${id}-`) && locales.includes(locale)) return { id, locale };
+  }
+  return undefined;
+}

@@ -4,7 +4,6 @@ import { finishUpdate } from '../../../credentials/passkeys/finish-update.ts';
 import { startUpdate } from '../../../credentials/passkeys/start-update.ts';
 import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { asBegun, resumeSession } from '../../../sessions/sessions/resume-session.ts';
-import { ownOrigin } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, type StepName, urlOf, went } from '../flow.ts';
 import type { PageFactor } from '../page-factor.ts';
@@ -80,10 +79,10 @@ async function createPasskey(
   flow: Flow,
   { start, transactionId = '', response = '' }: Record<string, string>,
 ): Promise<Outcome> {
-  const { ctx, visit } = flow;
+  const { ctx, visit, place } = flow;
   if (start) {
     await flow.count('passkeyStart');
-    const input = { loginId: visit.loginId, origin: ownOrigin(ctx), wishes: {}, mfa: true };
+    const input = { loginId: visit.loginId, origin: place.origin, wishes: {}, mfa: true };
     const { transactionId, options } = await startUpdate(await signedIn(flow), input);
     return { data: { transactionId, options } };
   }

@@ -119,9 +119,9 @@ export const enrolStep: Step = {
     const { begun, awaiting } = flow.visit;
     const handle = begun ?? awaiting;
     if (!handle) return verify(flow, code, plainSignInOptions);
-    const { firstSeen, sessionId } = handle;
+    const { firstSeen } = handle;
     if (skip && begun) return { started: await resumeSession(flow.ctx, begun), firstSeen };
-    return { ...(await verify(flow, code, continuing(sessionId))), firstSeen };
+    return { ...(await verify(flow, code, continuing(handle))), firstSeen };
   },
 };
 

@@ -124,7 +124,7 @@ function otherChoices(flow: Flow, { isFirst }: { isFirst: boolean }): Html {
   };
   const totp = { name: 'choice', value: 'totp', label: withTotp, icon: iconOf('phone') };
   const none = isFirst ? words.offerPasskey.later : without;
-  const buttons = html`${offersPasskeys(ctx) && choiceButton(passkey)}
+  const buttons = html`${offersPasskeys(flow) && choiceButton(passkey)}
 ${hasTotp && choiceButton(totp)}
 ${maySkip(flow) && html`<button name="choice" value="none" class="quiet">${none}</button>`}`;
   return html`<div class="other">${!isFirst && html`<h2>${or}</h2>`}${formOf(flow, buttons)}</div>`;

@@ -3,7 +3,7 @@ import { type Html, html } from '../../../../http/page.ts';
 import { providerLogo } from '../../../../http/provider-logos.ts';
 import { listProviders } from '../../../federation/oauth/load-provider.ts';
 import { titleOf } from '../../../federation/oauth/provider.ts';
-import { startOAuthForOwnPage } from '../../../federation/oauth/start-oauth.ts';
+import { startOAuth, startOAuthForOwnPage } from '../../../federation/oauth/start-oauth.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, problemText, type Step, urlOf, went } from '../flow.ts';
 import type { ProblemName } from '../problems.ts';
@@ -30,12 +30,13 @@ export const oauthStep: Step = {
     };
   },
   async act(flow, { provider = '' }) {
-    const { ctx } = flow;
+    const { ctx, place } = flow;
     await flow.count('ssoStart');
     const { signUp } = ctx.project.settings.hostedPages;
-    const redirectUrl = new URL(urlOf(flow, 'oauth'), ctx.baseUrl).href;
+    const request = { provider, redirectUrl: place.returnTo('oauth') };
     const intent = signUp ? 'signUpOrIn' : 'signIn';
-    return { url: await startOAuthForOwnPage(ctx, intent, { provider, redirectUrl }) };
+    const start = place.isOwn ? startOAuthForOwnPage : startOAuth;
+    return { url: await start(ctx, intent, request) };
   },
   async receive(flow, { code, err, kind = '' }) {
     const { visit } = flow;
@@ -47,7 +48,8 @@ export const oauthStep: Step = {
   },
 };
 
-const problems = new Map<string, ProblemName>([
+/** The problems by the kind that a provider's refusal has. */
+export const problems = new Map<string, ProblemName>([
   ['denied', 'providerDenied'],
   ['conflict', 'providerConflict'],
   ['user', 'providerUser'],

@@ -2,7 +2,7 @@ import { html } from '../../../../http/page.ts';
 import { finishSignIn } from '../../../credentials/passkeys/finish-sign-in.ts';
 import { startSignIn } from '../../../credentials/passkeys/start-sign-in.ts';
 import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
-import { offersPasskeys, ownOrigin } from '../availability.ts';
+import { offersPasskeys } from '../availability.ts';
 import { noticeOf } from '../fields.ts';
 import { problemText, type Step, urlOf } from '../flow.ts';
 import { markedCardOf } from '../views.ts';
@@ -10,7 +10,7 @@ import { passkeyForm } from './passkey-form.ts';
 
 /** The step that signs in by any passkey that the authenticator has for this page. */
 export const passkeyStep: Step = {
-  isOffered: ({ ctx }) => offersPasskeys(ctx),
+  isOffered: offersPasskeys,
   show(flow) {
     const { title, lead, other } = flow.words.passkey;
     return {
@@ -26,10 +26,10 @@ export const passkeyStep: Step = {
     };
   },
   async act(flow, { start, transactionId = '', response = '' }) {
-    const { ctx } = flow;
+    const { ctx, place } = flow;
     if (start) {
       await flow.count('passkeyStart');
-      const wanted = { loginId: '', origin: ownOrigin(ctx), wishes: {}, terms: plainSignInOptions };
+      const wanted = { loginId: '', origin: place.origin, wishes: {}, terms: plainSignInOptions };
       const { transactionId, options } = await startSignIn(ctx, wanted);
       return { data: { transactionId, options } };
     }

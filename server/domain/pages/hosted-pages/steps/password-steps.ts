@@ -62,10 +62,14 @@ export function newPasswordField(
   { name, problem, isFirst = true }: { name: string; problem: string | undefined; isFirst?: boolean },
 ): Html {
   const field = { name, label: words.password.newLabel, autocomplete: 'new-password', isFirst, problem };
-  return passwordFieldOf({ ...field, hint: hintOf(words, rules) }, words.password);
+  return passwordFieldOf({ ...field, hint: passwordHint(words, rules) }, words.password);
 }
 
-function hintOf({ password: { atLeast, needs } }: Texts['hostedPages'], rules: PasswordRules): string {
+/** Returns the rules in words. */
+export function passwordHint(
+  { password: { atLeast, needs } }: Texts['hostedPages'],
+  rules: PasswordRules,
+): string {
   return [
     atLeast({ characters: rules.minLength }),
     ...characterClasses.filter((kind) => rules[kind]).map((kind) => needs[kind]),

@@ -3,7 +3,6 @@ import { collectSession } from '../../../credentials/enchanted-links/confirm-lin
 import { sendPasswordReset } from '../../../credentials/passwords/send-reset.ts';
 import { noticeOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
-import { targetQuery } from '../target.ts';
 import { accountOf, formOf, markedCardOf } from '../views.ts';
 
 /** The step after sending a reset link. The page is identical for unknown users. */
@@ -31,12 +30,13 @@ ${formOf(flow, html`<p><button name="confirmed" value="yes">${next}</button></p>
 };
 
 async function send(flow: Flow): Promise<Outcome> {
-  const { ctx, visit, target, language } = flow;
+  const { ctx, visit, place, language } = flow;
   await flow.count('message');
   const sent = await sendPasswordReset(ctx, {
     loginId: visit.loginId,
-    redirectUrl: { own: targetQuery(target) },
+    redirectUrl: place.linkTarget,
     options: { locale: language.tag },
+    asOneLink: !place.isOwn,
   });
   const { pending: _, ...rest } = went(visit);
   if (sent.method === 'magiclink') return { step: 'reset-sent', visit: rest };

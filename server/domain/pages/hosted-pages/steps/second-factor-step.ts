@@ -8,7 +8,6 @@ import { signInWithRecoveryCode } from '../../../credentials/recovery-codes/sign
 import { verifyTotp } from '../../../credentials/totp/verify-totp.ts';
 import type { SignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
-import { ownOrigin } from '../availability.ts';
 import { codeFieldOf, fieldOf, hiddenUsername, noticeOf, passwordFieldOf } from '../fields.ts';
 import { type Flow, type Outcome, problemText, type Step, went } from '../flow.ts';
 import { factorIcons } from '../method-icons.ts';
@@ -54,7 +53,7 @@ export const secondFactorStep: Step = {
 };
 
 /** Returns the factor that the page asks for. */
-export function factorOf({ visit }: Flow): PageFactor | undefined {
+export function factorOf({ visit }: Pick<Flow, 'visit'>): PageFactor | undefined {
   const { chosen, methods } = awaitingOf(visit);
   return chosen ?? methods[0];
 }
@@ -115,12 +114,12 @@ export async function choose(flow: Flow, chosen: PageFactor): Promise<Outcome> {
 }
 
 async function prove(flow: Flow, factor: PageFactor, form: Record<string, string>): Promise<Outcome> {
-  const { ctx, visit } = flow;
-  const { sessionId, userId, firstSeen } = awaitingOf(visit);
-  const terms = { ...continuing(sessionId), ...(form['trust'] && { trustDevice: true }) };
+  const { ctx, visit, place } = flow;
+  const { userId, firstSeen } = awaitingOf(visit);
+  const terms = { ...continuing(awaitingOf(visit)), ...(form['trust'] && { trustDevice: true }) };
   if (factor === 'passkey' && form['start']) {
     await flow.count('passkeyStart');
-    const input = { loginId: visit.loginId, origin: ownOrigin(ctx), wishes: {}, terms };
+    const input = { loginId: visit.loginId, origin: place.origin, wishes: {}, terms };
     const { transactionId, options } = await startSignIn(ctx, { ...input, signedInUserId: userId });
     return { data: { transactionId, options } };
   }

@@ -21,7 +21,7 @@ export const startStep: Step = {
     const { words, ctx, visit } = flow;
     const { signInMethods } = ctx.project.settings.hostedPages;
     const asksWho = signInMethods.some(isNamed);
-    const hasPasskeys = offersPasskeys(ctx);
+    const hasPasskeys = offersPasskeys(flow);
     const title = words.signIn.title({ project: ctx.project.name });
     // Browsers list passkeys in this field, too, once our script has requested them.
     const autocomplete = hasPasskeys ? 'username webauthn' : 'username';
@@ -47,7 +47,13 @@ export const startStep: Step = {
   },
   async act(flow, { loginId = '' }) {
     const typed = readSpelling(loginId);
-    return goOn(flow, { loginId: typed, ...((await hasSso(flow, typed)) && { sso: true }) });
+    const { tenantId, signUpOrIn } = flow.visit;
+    return goOn(flow, {
+      loginId: typed,
+      ...(tenantId && { tenantId }),
+      ...(signUpOrIn && { signUpOrIn }),
+      ...((await hasSso(flow, typed)) && { sso: true }),
+    });
   },
 };
 
@@ -106,9 +112,9 @@ async function problemOfAddress({ ctx, visit }: Flow): Promise<ProblemName> {
 }
 
 async function hasSso(flow: Flow, loginId: string): Promise<boolean> {
-  const { ctx } = flow;
+  const { ctx, visit } = flow;
   if (!ctx.project.settings.hostedPages.signInMethods.includes('sso')) return false;
-  return (await findSsoTenant(ctx, loginId)) !== undefined;
+  return visit.tenantId !== undefined || (await findSsoTenant(ctx, loginId)) !== undefined;
 }
 
 export const ssoStep: Step = {
@@ -130,15 +136,15 @@ export const ssoStep: Step = {
     };
   },
   async act(flow) {
-    const { ctx, visit, target } = flow;
+    const { ctx, visit, target, place } = flow;
     await flow.count('ssoStart');
-    const { loginId } = visit;
-    const request = { tenant: loginId, loginHint: typedText(loginId) };
+    const { loginId, tenantId } = visit;
+    const request = { tenant: tenantId || loginId, loginHint: typedText(loginId) };
     // Without a policy, the browser returns to the application itself.
-    if (ctx.project.hasSignInPolicies === false)
+    if (place.isOwn && ctx.project.hasSignInPolicies === false)
       return { url: await startSso(ctx, { ...request, redirectUrl: backTo(target, {}) }) };
-    const redirectUrl = new URL(urlOf(flow, 'sso'), ctx.baseUrl).href;
-    return { url: await startSso(ctx, { ...request, redirectUrl, isOwnPage: true }) };
+    const redirectUrl = place.returnTo('sso');
+    return { url: await startSso(ctx, { ...request, redirectUrl, isOwnPage: place.isOwn }) };
   },
   async receive(flow, { code, err }) {
     if (code) return receiveCode(flow, code);

@@ -1,0 +1,30 @@
+import type { ScreenId } from '../screens/screens.ts';
+import type { ActionName } from './actions.ts';
+
+/**
+ * A result of an interaction: a screen, another site, the browser’s own dialog for passkeys, or the end, which starts a
+ * session. A refusal stays on its screen, and says why there.
+ */
+export type Next = ScreenId | 'otherSite' | 'passkeyDialog' | 'done';
+
+export interface Interaction {
+  does: ActionName;
+  to: readonly Next[];
+}
+
+/** A flow as data. `check-flow.ts` checks it when the server starts. */
+export interface FlowDefinition {
+  /** Without `_`, which separates the execution’s ID in addresses. */
+  id: string;
+  name: string;
+  description: string;
+  /** Raised when the first screen changes, because the component may have drawn an earlier one. */
+  version: number;
+  start: ScreenId;
+  /** The first screen depends on the user, so that the component asks for it before it draws anything. */
+  asksFirst?: true;
+  /** The first screen of a flow with `asksFirst` can also be one of these. */
+  startsAt?: readonly ScreenId[];
+  /** The interactions of each screen, by their ID. */
+  screens: Partial<Record<ScreenId, Record<string, Interaction>>>;
+}

@@ -1,0 +1,195 @@
+import type { ScreenId } from '../screens/screens.ts';
+import type { FlowDefinition, Interaction, Next } from './flow.ts';
+
+type Screens = FlowDefinition['screens'];
+type Interactions = Record<string, Interaction>;
+
+const secondFactors = [
+  'second-factor',
+  'second-factor-passkey',
+  'second-factor-recovery-code',
+  'second-factor-password',
+] as const;
+
+/** The results of a proof of who the user is: the end, unless the policy demands more or the project offers something. */
+export const afterProof: readonly Next[] = [
+  'done',
+  ...secondFactors,
+  'add-factor',
+  'offer-passkey',
+  'unavailable',
+];
+
+/** The screens that ask for the proof of a user who has said who they are. */
+const proofScreens = ['password', 'code', 'link', 'authenticator', 'organization'] as const;
+const signUpScreens = ['create-password', 'code', 'link', 'set-up-authenticator'] as const;
+
+export const comeBack: Interaction = { does: 'comeBack', to: [...afterProof, 'provider-problem'] };
+
+/** The interactions of a first screen that signs in. */
+export const identifying: Interactions = {
+  continue: { does: 'identify', to: proofScreens },
+  usePasskey: { does: 'startPasskey', to: ['passkeyDialog'] },
+  passkeyInField: { does: 'finishPasskey', to: afterProof },
+  provider: { does: 'goToProvider', to: ['otherSite'] },
+  submit: comeBack,
+};
+
+/** The interactions of a first screen that signs up. */
+export const signingUp: Interactions = {
+  continue: { does: 'signUp', to: signUpScreens },
+  provider: { does: 'goToProvider', to: ['otherSite'] },
+  submit: comeBack,
+};
+
+/** The purpose of a flow. */
+interface Purpose {
+  start: ScreenId;
+  signsIn: boolean;
+  signsUp: boolean;
+}
+
+/** The buttons for other ways to go on with the typed address. */
+function otherWays({ signsIn, signsUp }: Purpose, ...left: string[]): Interactions {
+  const either = (existing: ScreenId, added: ScreenId) => [
+    ...(signsIn ? [existing] : []),
+    ...(signsUp ? [added] : []),
+  ];
+  const all: Interactions = {
+    usePassword: { does: 'usePassword', to: either('password', 'create-password') },
+    useEmailCode: { does: 'useEmailCode', to: ['code'] },
+    useSmsCode: { does: 'useSmsCode', to: ['code'] },
+    useLink: { does: 'useLink', to: ['link'] },
+    useAuthenticator: { does: 'useAuthenticator', to: either('authenticator', 'set-up-authenticator') },
+    ...(signsIn && { useOrganization: { does: 'useOrganization', to: ['organization'] } as const }),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([id]) => !left.includes(id)));
+}
+
+/** The buttons for another factor of the user. */
+export const otherFactors: Interactions = {
+  useAuthenticator: { does: 'factorTotp', to: ['second-factor'] },
+  useOwnPasskey: { does: 'factorPasskey', to: ['second-factor-passkey'] },
+  useSmsCode: { does: 'factorSms', to: ['second-factor'] },
+  useEmailCode: { does: 'factorEmail', to: ['second-factor'] },
+  useRecoveryCode: { does: 'factorRecoveryCode', to: ['second-factor-recovery-code'] },
+  usePassword: { does: 'factorPassword', to: ['second-factor-password'] },
+};
+
+/** The screens that ask for a factor of a known user. `offers`: what the project offers once the policy is satisfied. */
+export function factorScreens(...offers: Next[]): Screens {
+  const to: Next[] = ['done', ...secondFactors, 'unavailable', ...offers];
+  const prove: Interaction = { does: 'proveFactor', to };
+  return {
+    'second-factor': {
+      continue: prove,
+      verify: prove,
+      resend: { does: 'sendAgain', to: ['second-factor'] },
+      ...otherFactors,
+    },
+    'second-factor-passkey': {
+      usePasskey: { does: 'provePasskey', to: ['passkeyDialog'] },
+      submit: { does: 'comeBack', to },
+      ...otherFactors,
+    },
+    'second-factor-recovery-code': { continue: prove, ...otherFactors },
+    'second-factor-password': { continue: prove, ...otherFactors },
+    unavailable: {},
+  };
+}
+
+/** The screens in which a user adds a factor, because the policy demands one or the project offers it. */
+const addingScreens: Screens = {
+  'add-factor': {
+    useAuthenticator: { does: 'addTotp', to: ['set-up-authenticator'] },
+    useOwnPasskey: { does: 'addPasskey', to: ['add-passkey'] },
+    useSmsCode: { does: 'addSms', to: ['second-factor'] },
+    useEmailCode: { does: 'addEmail', to: ['second-factor'] },
+    skip: { does: 'skip', to: ['done'] },
+  },
+  'set-up-authenticator': {
+    continue: { does: 'verifyCode', to: afterProof },
+    verify: { does: 'verifyCode', to: afterProof },
+    skip: { does: 'skip', to: ['done'] },
+  },
+  'add-passkey': {
+    createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
+    submit: { does: 'comeBack', to: afterProof },
+    back: { does: 'goBack', to: ['add-factor'] },
+  },
+  'offer-passkey': {
+    createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
+    submit: { does: 'comeBack', to: ['done'] },
+    skip: { does: 'skip', to: ['done'] },
+  },
+};
+
+/** All screens after the first one. */
+export function screensAfter(purpose: Purpose): Screens {
+  const { start, signsIn, signsUp } = purpose;
+  const back: Interaction = { does: 'goBack', to: [start] };
+  return {
+    ...messageScreens(purpose, back),
+    ...(signsIn && signInScreens(purpose, back)),
+    ...(signsUp && {
+      'create-password': {
+        createAccount: { does: 'signUpWithPassword', to: afterProof },
+        ...otherWays(purpose, 'usePassword'),
+        back,
+      },
+    }),
+    'provider-problem': { back },
+    ...factorScreens('offer-passkey'),
+    ...addingScreens,
+  };
+}
+
+function signInScreens(purpose: Purpose, back: Interaction): Screens {
+  const verify: Interaction = { does: 'verifyCode', to: afterProof };
+  return {
+    password: {
+      signIn: { does: 'signInWithPassword', to: [...afterProof, 'replace-password'] },
+      forgot: { does: 'sendReset', to: ['reset-sent'] },
+      ...otherWays(purpose, 'usePassword'),
+      back,
+    },
+    'replace-password': { setPassword: { does: 'replacePassword', to: afterProof }, back },
+    'reset-sent': {
+      polling: { does: 'poll', to: ['opened-elsewhere'] },
+      submit: { does: 'openLink', to: ['set-password'] },
+      resend: { does: 'sendAgain', to: ['reset-sent'] },
+      back,
+    },
+    'set-password': { setPassword: { does: 'setPassword', to: afterProof } },
+    authenticator: { continue: verify, verify, ...otherWays(purpose, 'useAuthenticator'), back },
+    organization: {
+      continue: { does: 'goToOrganization', to: ['otherSite'] },
+      submit: comeBack,
+      ...otherWays(purpose, 'useOrganization'),
+      back,
+    },
+  };
+}
+
+/** The screens of codes and links. */
+function messageScreens(purpose: Purpose, back: Interaction): Screens {
+  const verify: Interaction = { does: 'verifyCode', to: afterProof };
+  return {
+    code: {
+      continue: verify,
+      verify,
+      resend: { does: 'sendAgain', to: ['code'] },
+      ...otherWays(purpose),
+      back,
+    },
+    link: {
+      polling: { does: 'poll', to: ['opened-elsewhere'] },
+      submit: { does: 'openLink', to: ['open-link'] },
+      resend: { does: 'sendAgain', to: ['link'] },
+      ...otherWays(purpose, 'useLink'),
+      back,
+    },
+    'open-link': { signIn: { does: 'signInByLink', to: afterProof } },
+    'opened-elsewhere': { back },
+  };
+}

@@ -1,0 +1,144 @@
+import { hasSignInName } from '../../../directory/users/identifiers/find-addressee.ts';
+import type { User } from '../../../directory/users/user.ts';
+import type { StartedSession } from '../../../sessions/sessions/start-session.ts';
+import { answerExchange, answerSession } from '../../../sessions/sessions/wire.ts';
+import type { Flow } from '../../hosted-pages/flow.ts';
+import { nextStep } from '../../hosted-pages/next-step.ts';
+import type { Problem } from '../../hosted-pages/problems.ts';
+import { methodOf } from '../../hosted-pages/run-step.ts';
+import { findExecution, replaceState } from '../store.ts';
+import type { FlowAnswer } from '../wire.ts';
+import type { Claimed } from './claim.ts';
+import { type ExecutionState, sealFor, unsealFor, wholeId } from './execution.ts';
+import { type FlowContext, flowOf } from './flow-context.ts';
+import { screenFor } from './screen-steps.ts';
+import { stateOf } from './show-screen.ts';
+import type { Taken } from './take-action.ts';
+
+type Place = Pick<Claimed, 'id' | 'flowId'>;
+
+/** The result of an interaction: the answer, and the state with which the execution goes on. */
+export interface Reached {
+  answer: FlowAnswer;
+  state: ExecutionState;
+  handle?: { sessionId: string; tokenId: string };
+  userId?: string | undefined;
+}
+
+/** Shows the screen of the state. */
+export async function showScreen(
+  ctx: FlowContext,
+  place: Place,
+  state: ExecutionState,
+  problem?: Problem | 'noPasskey',
+): Promise<FlowAnswer> {
+  const flow = flowOf(ctx, { ...place, state });
+  return {
+    ...headOf(ctx, place, state),
+    action: 'screen',
+    screen: { id: state.screen, state: await stateOf(flow, state, problem) },
+  };
+}
+
+function headOf(ctx: FlowContext, { id, flowId }: Place, state: ExecutionState) {
+  const { loginId } = state.visit;
+  const authMethod = methodOf(flowOf(ctx, { id, flowId, state }));
+  return {
+    executionId: wholeId(flowId, id),
+    stepId: String(state.depth),
+    stepName: state.screen,
+    status: 'waiting' as const,
+    output: {},
+    ...(loginId && authMethod !== 'page' && { lastAuth: { authMethod, loginId } }),
+  };
+}
+
+/** Turns the result of an interaction into the answer. */
+export async function reach(
+  ctx: FlowContext,
+  place: Place,
+  { before, taken, origin }: { before: ExecutionState; taken: Taken; origin: string },
+): Promise<Reached> {
+  switch (taken.kind) {
+    case 'screen': {
+      const problem =
+        taken.problem === 'noPasskey' ? taken.problem : taken.problem && { name: taken.problem };
+      return { answer: await showScreen(ctx, place, taken.state, problem), state: taken.state };
+    }
+    case 'otherSite': {
+      const screen = { id: '', state: {} };
+      const redirect = { url: taken.url };
+      return {
+        answer: { ...headOf(ctx, place, before), action: 'redirect', redirect, screen },
+        state: before,
+      };
+    }
+    case 'passkeyDialog': {
+      const shown = await showScreen(ctx, place, before);
+      const { transactionId, options } = taken;
+      const action = taken.creates ? 'webauthnCreate' : 'webauthnGet';
+      const webauthn = { transactionId, options: JSON.stringify(options) };
+      return { answer: { ...shown, action, webauthn }, state: before };
+    }
+    case 'started':
+      return goOn(ctx, place, { before, taken, origin });
+  }
+}
+
+/** Goes on to what the sign-in still needs, or ends with the session. */
+async function goOn(
+  ctx: FlowContext,
+  place: Place,
+  {
+    before,
+    taken,
+    origin,
+  }: { before: ExecutionState; taken: Extract<Taken, { kind: 'started' }>; origin: string },
+): Promise<Reached> {
+  const { started, firstSeen, visit, idp } = taken;
+  if (before.openedFor && !started.session.awaits) await tellOpener(ctx, before.openedFor, started.user);
+  const trustedDevice = started.trustedDevice ?? before.trustedDevice;
+  const kept = { ...before, ...(trustedDevice && { trustedDevice }) };
+  const flow = { ...flowOf(ctx, { ...place, state: kept }, { origin }), visit };
+  const next = await stepAfter(flow, before, { started, firstSeen });
+  if (next) {
+    const { problem, ...rest } = next.visit;
+    const screen = screenFor(next.step, { visit: rest, at: before.screen });
+    const state: ExecutionState = { ...kept, screen, visit: rest, depth: before.depth + 1 };
+    return { answer: await showScreen(ctx, place, state, problem), state, userId: started.user.id };
+  }
+  const complete: StartedSession = { ...started, ...(trustedDevice && { trustedDevice }) };
+  const authInfo = idp
+    ? await answerExchange(ctx, { started: complete, grant: { firstSeen, idp } })
+    : await answerSession(ctx, complete, { firstSeen });
+  const answer: FlowAnswer = {
+    ...headOf(ctx, place, before),
+    status: 'completed',
+    action: 'none',
+    screen: { id: '', state: {} },
+    authInfo,
+  };
+  const { session, tokenId, user } = started;
+  return { answer, state: kept, handle: { sessionId: session.id, tokenId }, userId: user.id };
+}
+
+/** Returns the step that the sign-in still needs. A step-up offers nothing: its user wants to go on. */
+async function stepAfter(
+  flow: Flow,
+  { page, stepUp }: ExecutionState,
+  ended: { started: StartedSession; firstSeen: boolean },
+): ReturnType<typeof nextStep> {
+  if (stepUp && !ended.started.session.awaits) return undefined;
+  return nextStep({ ...flow, place: { ...flow.place, offersPasskeys: page.hasPasskeys } }, ended);
+}
+
+/** Lets the browser that has asked for the link know that it was opened in another one. */
+async function tellOpener(ctx: FlowContext, id: string, user: Pick<User, 'loginIds'>): Promise<void> {
+  const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
+  if (!row || row.isCompleted || row.sealedState === '') return;
+  const state = unsealFor<ExecutionState>(ctx, 'state', id, row.sealedState);
+  const isWaiting = state.screen === 'link' || state.screen === 'reset-sent';
+  if (!isWaiting || !hasSignInName(user as User, state.visit.loginId)) return;
+  const told: ExecutionState = { ...state, screen: 'opened-elsewhere', depth: state.depth + 1 };
+  await replaceState(ctx.db, row, sealFor(ctx, 'state', id, told));
+}

@@ -1,0 +1,19 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { findConnectedTenant } from '../../../federation/sso/find-tenant.ts';
+import type { Visit } from '../../hosted-pages/visit.ts';
+
+/** Returns what a flow begins with, before anything is typed. */
+export function initialVisit(
+  { project }: Pick<ProjectContext, 'project'>,
+  flowId: string,
+  tenantId = '',
+): Visit {
+  const signsUp = flowId === 'sign-up-or-in' && project.settings.hostedPages.signUp;
+  return { loginId: '', ...(signsUp && { signUpOrIn: true }), ...(tenantId && { tenantId }) };
+}
+
+/** Finds the organization that the application names, if it has its own sign-in. An unknown one is nobody’s mistake here. */
+export async function namedTenant(ctx: ProjectContext, tenant: string): Promise<string> {
+  if (!tenant || !ctx.project.settings.hostedPages.signInMethods.includes('sso')) return '';
+  return (await findConnectedTenant(ctx, tenant))?.id ?? '';
+}

@@ -1,0 +1,147 @@
+import { hashSecret } from '../../../../core/crypto.ts';
+import { findLink } from '../../../credentials/challenges/spend.ts';
+import { findLiveSession } from '../../../sessions/sessions/live-session.ts';
+import type { FlowDefinition } from '../definitions/flow.ts';
+import type { ScreenId } from '../screens/screens.ts';
+import { type ExecutionRow, findExecution } from '../store.ts';
+import type { FlowAnswer } from '../wire.ts';
+import { showScreen } from './answer.ts';
+import { beginExecution, requireOwnSession } from './begin.ts';
+import { claim, readFirstNonce, repeatAnswer } from './claim.ts';
+import {
+  type ExecutionState,
+  findFlow,
+  hasEnded,
+  isRefusal,
+  newExecutionId,
+  readExecutionId,
+  unsealFor,
+  wholeId,
+  wrongNonce,
+} from './execution.ts';
+import type { FlowContext } from './flow-context.ts';
+import { initialVisit } from './initial-visit.ts';
+import { textIn } from './page.ts';
+import { runInteraction } from './run-interaction.ts';
+import { refusedAs, showFirst } from './start-flow.ts';
+import { openedState } from './take-action.ts';
+
+export interface FlowNext {
+  executionId: string;
+  stepId: string;
+  interactionId: string;
+  input: Record<string, unknown>;
+}
+
+/** Goes on with a flow, in the browser that has its nonce. */
+export async function nextFlow(ctx: FlowContext, next: FlowNext): Promise<FlowAnswer> {
+  const { definition, id } = readExecutionId(next.executionId);
+  const { interactionId, input } = next;
+  const nonce = ctx.request.flowNonce ?? '';
+  const token = textIn(input, 'token');
+  if (nonce === '' && interactionId === 'submit' && token !== '')
+    return openElsewhere(ctx, { definition, id, token });
+  if (nonce === '') throw wrongNonce();
+  const request = { id, flowId: definition.id, nonce };
+  if (interactionId === 'polling') return poll(ctx, request);
+  const unstored = readFirstNonce(ctx, request);
+  const problem = unstored && (await refusedAs(() => ctx.count('flow')));
+  if (unstored && problem) return showScreen(ctx, request, unstored.state, problem);
+  const content = [next.stepId, interactionId, input];
+  const result = await claim(ctx, { ...request, content, unstored });
+  return 'repeated' in result ? result.repeated : runInteraction(ctx, result.claimed, next);
+}
+
+/** The screens that wait for a link, which another tab of the browser may have opened meanwhile. */
+const waiting: readonly ScreenId[] = ['link', 'open-link', 'reset-sent', 'set-password'];
+
+/** Says whether the flow goes on. Spends nothing, because several tabs of one browser may ask. */
+async function poll(
+  ctx: FlowContext,
+  { id, flowId, nonce }: { id: string; flowId: string; nonce: string },
+): Promise<FlowAnswer> {
+  const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
+  if (!row || row.flowId !== flowId) throw hasEnded();
+  const shown = hashSecret(nonce);
+  if (shown !== row.nonceHash && shown !== row.spentNonceHash) throw wrongNonce();
+  if (row.isCompleted) return showEnd(ctx, row);
+  const state = unsealFor<ExecutionState>(ctx, 'state', id, row.sealedState);
+  await requireOwnSession(ctx, state);
+  const head = { executionId: wholeId(flowId, id), stepId: String(state.depth), stepName: state.screen };
+  if (row.workingSince > 0 || waiting.includes(state.screen)) {
+    return {
+      ...head,
+      status: 'waiting',
+      action: 'poll',
+      screen: { id: state.screen, state: {} },
+      output: {},
+    };
+  }
+  return showScreen(ctx, { id, flowId }, state);
+}
+
+/** Gives the session to the other tabs of the browser too, unless it is used already: then they have it from the browser’s storage. */
+async function showEnd(ctx: FlowContext, row: ExecutionRow): Promise<FlowAnswer> {
+  try {
+    const { nonce: _, ...answer } = await repeatAnswer(ctx, row);
+    return answer;
+  } catch (error) {
+    if (!isRefusal(error) || !(await findLiveSession(ctx, row.sessionId))) throw error;
+    const executionId = wholeId(row.flowId, row.id);
+    const screen = { id: '', state: {} };
+    return {
+      executionId,
+      stepId: '0',
+      stepName: '',
+      status: 'completed',
+      action: 'none',
+      screen,
+      output: {},
+    };
+  }
+}
+
+/**
+ * Opens a link in a browser that has not asked for it. An execution of its own begins there, whose button uses the link: whoever
+ * clicks is who signs in, and the browser that has asked gets nothing.
+ */
+async function openElsewhere(
+  ctx: FlowContext,
+  { definition, id: asked, token }: { definition: FlowDefinition; id: string; token: string },
+): Promise<FlowAnswer> {
+  const problem = await refusedAs(() => ctx.count('flow'));
+  if (problem) {
+    const state = await beginExecution(ctx, findFlow('sign-in'), {});
+    return showFirst(ctx, { id: newExecutionId(), definition: findFlow('sign-in'), state, problem });
+  }
+  const row = await findExecution(ctx.db, { projectId: ctx.project.id, id: asked }, ctx.now());
+  const isGoingOn = row && !row.isCompleted && row.sealedState !== '';
+  const before = isGoingOn ? unsealFor<ExecutionState>(ctx, 'state', asked, row.sealedState) : undefined;
+  const setsPassword = await isReset(ctx, token);
+  const canSetPassword = definition.screens['set-password'] !== undefined;
+  const own =
+    definition.screens['open-link'] && (canSetPassword || !setsPassword) ? definition : findFlow('sign-in');
+  const state: ExecutionState = {
+    screen: own.start,
+    depth: -1,
+    visit: initialVisit(ctx, own.id),
+    locale: before?.locale ?? '',
+    page: before?.page ?? { url: '', origin: '', hasPasskeys: true },
+    openedFor: asked,
+  };
+  return showFirst(ctx, {
+    id: newExecutionId(),
+    definition: own,
+    state: openedState(state, token, setsPassword),
+  });
+}
+
+async function isReset(ctx: FlowContext, token: string): Promise<boolean> {
+  try {
+    return (await findLink(ctx, token)).purpose === 'passwordReset';
+  } catch (error) {
+    // The button says that the link no longer works.
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { stranger } from '../../../credentials/challenges/bringer.ts';
+import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts';
+import { exchangeCode } from '../../../sessions/sessions/exchange-code.ts';
+import type { answerExchange } from '../../../sessions/sessions/wire.ts';
+import type { Flow, Outcome } from '../../hosted-pages/flow.ts';
+import type { ProblemName } from '../../hosted-pages/problems.ts';
+import { act } from '../../hosted-pages/run-step.ts';
+import { problems } from '../../hosted-pages/steps/oauth-step.ts';
+import { type Action, type ActionName, actions, addressIn, type Input } from '../definitions/actions.ts';
+import type { FlowDefinition, Interaction } from '../definitions/flow.ts';
+import type { ScreenId } from '../screens/screens.ts';
+import type { ExecutionState } from './execution.ts';
+import { initialVisit } from './initial-visit.ts';
+import { screenFor, stepOf } from './screen-steps.ts';
+
+/** The result of an interaction. */
+export type Taken =
+  | { kind: 'screen'; state: ExecutionState; problem?: ProblemName | 'noPasskey' }
+  | { kind: 'otherSite'; url: string }
+  | { kind: 'passkeyDialog'; creates: boolean; transactionId: string; options: object }
+  | {
+      kind: 'started';
+      started: Extract<Outcome, { started: unknown }>['started'];
+      firstSeen: boolean;
+      visit: ExecutionState['visit'];
+      idp?: Parameters<typeof answerExchange>[1]['grant']['idp'];
+    };
+
+export interface Acting {
+  flow: Flow;
+  definition: FlowDefinition;
+  state: ExecutionState;
+  interaction: Interaction;
+  input: Input;
+}
+
+/** Does what the interaction says. Throws the ServiceError of a refusal. */
+export function takeAction(acting: Acting): Promise<Taken> {
+  const own = ownActions[acting.interaction.does];
+  return own ? own(acting) : takeForm(acting, actions[acting.interaction.does]);
+}
+
+/** The actions that are no form of a step. */
+const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>> = {
+  async goBack({ definition, state, flow, interaction }) {
+    const [screen] = interaction.to as [ScreenId];
+    if (screen !== definition.start)
+      return { kind: 'screen', state: { ...state, screen, depth: Math.max(state.depth - 1, 0) } };
+    const { tenantId, loginId } = state.visit;
+    const visit = { ...initialVisit(flow.ctx, definition.id, tenantId), loginId };
+    const { openedLink: _, ...rest } = state;
+    return { kind: 'screen', state: { ...rest, screen, depth: 0, visit } };
+  },
+
+  async beginSignUp({ state, flow, input }) {
+    if (!flow.ctx.project.settings.hostedPages.signUp) return { kind: 'screen', state };
+    const { tenantId, loginId } = state.visit;
+    const visit = { loginId: addressIn(input) || loginId, ...(tenantId && { tenantId }) };
+    return { kind: 'screen', state: { ...state, screen: 'create-account', depth: state.depth + 1, visit } };
+  },
+
+  sendAgain(acting) {
+    const { state, flow } = acting;
+    switch (state.screen) {
+      case 'reset-sent':
+        return takeForm(acting, { step: 'reset-sent', form: () => ({}) });
+      case 'link':
+        return takeForm(acting, { form: () => ({ method: 'magicLink' }) });
+      case 'second-factor': {
+        const { chosen, methods = [] } = flow.visit.awaiting ?? {};
+        return takeForm(acting, { form: () => ({ factor: chosen ?? methods[0] ?? '' }) });
+      }
+      default: {
+        const method = flow.visit.channel === 'sms' ? 'smsCode' : 'emailCode';
+        return takeForm(acting, { form: () => ({ method }) });
+      }
+    }
+  },
+
+  async openLink({ state, input }) {
+    const { token = '' } = input;
+    if (!token) return { kind: 'screen', state };
+    return { kind: 'screen', state: openedState(state, token, state.screen === 'reset-sent') };
+  },
+
+  async signInByLink({ flow, state }) {
+    await flow.count('code');
+    const { openedLink = '', visit } = state;
+    const { firstSeen, ...started } = await verifyMagicLink(flow.ctx, openedLink, { bringer: stranger });
+    return { kind: 'started', started, firstSeen, visit };
+  },
+
+  async comeBack(acting) {
+    const { state, input, flow } = acting;
+    const { exchangeCode: code = '', exchangeError = '', transactionId = '', response = '' } = input;
+    if (code) {
+      await flow.count('exchange');
+      const { started, grant } = await exchangeCode(flow.ctx, code);
+      const { firstSeen, idp } = grant;
+      return { kind: 'started', started, firstSeen, visit: state.visit, ...(idp && { idp }) };
+    }
+    if (exchangeError) {
+      const problem = problemOfProvider(state.screen, exchangeError);
+      const next = { ...state, screen: 'provider-problem', depth: state.depth + 1 } as const;
+      return { kind: 'screen', state: next, problem };
+    }
+    if (!transactionId) return { kind: 'screen', state };
+    if (!response) return { kind: 'screen', state, problem: 'noPasskey' };
+    const step = isFirst(acting) ? 'passkey' : stepOf(state.screen);
+    return takeForm(acting, { step, form: () => ({ transactionId, response }) });
+  },
+};
+
+function isFirst({ definition, state }: Acting): boolean {
+  return state.screen === definition.start;
+}
+
+/** Returns the state in which a button uses the link. Opening it spends nothing, because scanners open links, too. */
+export function openedState(state: ExecutionState, token: string, setsPassword: boolean): ExecutionState {
+  const depth = state.depth + 1;
+  if (!setsPassword) return { ...state, screen: 'open-link', depth, openedLink: token };
+  const visit = { ...state.visit, choosing: { by: 'reset', secret: token } } as const;
+  return { ...state, screen: 'set-password', depth, visit };
+}
+
+/** The address names the kind of the refusal. Its text could be anybody’s, and is never shown. */
+function problemOfProvider(screen: ScreenId, kind: string): ProblemName {
+  if (screen === 'organization') return 'ssoBroken';
+  return problems.get(kind) ?? 'providerBroken';
+}
+
+async function takeForm({ flow, state, input }: Acting, { step, form }: Action): Promise<Taken> {
+  const own = step ?? stepOf(state.screen);
+  const outcome = await act({ ...flow, step: own }, form?.(input) ?? {});
+  if ('url' in outcome) return { kind: 'otherSite', url: outcome.url };
+  if ('data' in outcome) {
+    const { transactionId, options } = outcome.data as { transactionId: string; options: object };
+    const creates = own === 'add-passkey' || own === 'offer-passkey';
+    return { kind: 'passkeyDialog', creates, transactionId, options };
+  }
+  if ('started' in outcome) {
+    const { started, firstSeen } = outcome;
+    return { kind: 'started', started, firstSeen, visit: outcome.visit ?? state.visit };
+  }
+  const { problem, ...visit } = outcome.visit;
+  const screen = screenFor(outcome.step, { visit, at: state.screen });
+  const isNew = screen !== state.screen || visit.awaiting?.chosen !== state.visit.awaiting?.chosen;
+  return {
+    kind: 'screen',
+    state: { ...state, screen, visit, depth: state.depth + (isNew ? 1 : 0) },
+    ...(problem && { problem: problem.name }),
+  };
+}

@@ -1,0 +1,217 @@
+import { type Html, html, trustedHtml } from '../../../../http/page.ts';
+
+/** One part of a screen, from the top to the bottom. */
+export type Part =
+  | { part: 'title'; text: string }
+  | { part: 'text'; text: string; id?: string }
+  /** The heading of a group of buttons. */
+  | { part: 'heading'; text: string; id: string }
+  | { part: 'error' }
+  | ({ part: 'field' } & Field)
+  | { part: 'trust'; text: string; id: string }
+  | ({ part: 'button' } & Button)
+  | { part: 'qrCode' }
+  /** Lets the component ask again and again whether the flow goes on. */
+  | { part: 'polling' };
+
+export interface Field {
+  name: FieldName;
+  kind: 'email' | 'text' | 'password' | 'newPassword' | 'code';
+  label: string;
+  autocomplete: string;
+  isOptional?: boolean;
+  maxLength?: number;
+  /** The interaction that a complete code, or a passkey that the browser offers in the field, presses. */
+  presses?: string;
+}
+
+export const fieldNames = [
+  'email',
+  'loginId',
+  'name',
+  'code',
+  'recoveryCode',
+  'password',
+  'oldPassword',
+  'newPassword',
+] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+export interface Button {
+  /** The interaction. It is part of the public contract (`docs/flows.md`). */
+  id: string;
+  text: string;
+  look: 'main' | 'other' | 'link';
+  /** Enter presses it. */
+  isDefault?: boolean;
+  /** Works although the fields are not filled in. */
+  skipsFields?: boolean;
+  /** Works only where the browser has passkeys. */
+  needsPasskeys?: boolean;
+  provider?: string;
+}
+
+/** The elements of the component library, and the attributes that each may have. A screen contains nothing else. */
+const allowed = {
+  'descope-container': [
+    'direction',
+    'id',
+    'space-between',
+    'st-horizontal-padding',
+    'st-vertical-padding',
+    'st-align-items',
+    'st-justify-content',
+    'st-host-width',
+    'st-gap',
+  ],
+  'descope-text': ['id', 'variant', 'mode', 'full-width', 'text-align', 'data-type', 'class'],
+  'descope-email-field': fieldAttributes('type'),
+  'descope-text-field': fieldAttributes('type'),
+  'descope-password': fieldAttributes(),
+  'descope-passcode': [...fieldAttributes('digits'), 'data-auto-submit'],
+  'descope-checkbox': ['name', 'id', 'label', 'size'],
+  'descope-button': [
+    'id',
+    'data-type',
+    'auto-submit',
+    'formnovalidate',
+    'variant',
+    'mode',
+    'size',
+    'full-width',
+    'data-descope-oauth-provider',
+  ],
+  'descope-totp-image': ['id'],
+  'descope-loader-radial': ['id', 'size', 'mode', 'data-type'],
+} as const satisfies Record<string, readonly string[]>;
+
+function fieldAttributes<A extends string = never>(...more: A[]) {
+  return [
+    'name',
+    'id',
+    'label',
+    'required',
+    'full-width',
+    'size',
+    'bordered',
+    'label-type',
+    'autocomplete',
+    'maxlength',
+    ...more,
+  ] as const;
+}
+
+type ElementName = keyof typeof allowed;
+type Attributes = Partial<Record<string, string | false | undefined>>;
+
+/** Writes an element. The names are ours, and every value is escaped. */
+function element(name: ElementName, attributes: Attributes, content: Html | string = ''): Html {
+  const names: readonly string[] = allowed[name];
+  const written = Object.entries(attributes).flatMap(([attribute, value]) => {
+    if (value === undefined || value === false) return [];
+    if (!names.includes(attribute)) throw new Error(`${name} must not have ${attribute}`);
+    return [html` ${trustedHtml(attribute)}="${withoutTemplates(value)}"`];
+  });
+  return html`<${trustedHtml(name)}${written}>${typeof content === 'string' ? content : content}</${trustedHtml(name)}>`;
+}
+
+/** The container around all parts of a screen. */
+export function screenOf(parts: readonly Part[]): string {
+  const attributes = {
+    direction: 'column',
+    id: 'screen',
+    'space-between': 'md',
+    'st-horizontal-padding': '2rem',
+    'st-vertical-padding': '2rem',
+    'st-align-items': 'safe center',
+    'st-justify-content': 'safe center',
+    'st-host-width': '100%',
+    'st-gap': '1rem',
+  };
+  const lines = parts.map((part) => html`${writePart(part)}\n`);
+  return `${element('descope-container', attributes, html`\n${lines}`)}\n`;
+}
+
+function writePart(part: Part): Html {
+  switch (part.part) {
+    case 'title':
+      return text('h3', 'primary', withoutTemplates(part.text), { id: 'title' });
+    case 'text':
+      return text('body1', 'primary', part.text, { id: part.id });
+    case 'heading':
+      return text('body2', 'secondary', withoutTemplates(part.text), { id: part.id });
+    case 'error':
+      return text('body2', 'error', '', { id: 'error', 'data-type': 'error-message', class: 'hide' });
+    case 'field':
+      return field(part);
+    case 'trust':
+      return element('descope-checkbox', { name: 'trust', id: part.id, label: part.text, size: 'md' });
+    case 'button':
+      return button(part);
+    case 'qrCode':
+      return element('descope-totp-image', { id: 'qrCode' });
+    case 'polling':
+      return element('descope-loader-radial', {
+        id: 'polling',
+        size: 'md',
+        mode: 'primary',
+        'data-type': 'polling',
+      });
+  }
+}
+
+function text(variant: string, mode: string, content: string, more: Attributes): Html {
+  const look = { variant, mode, 'full-width': 'true', 'text-align': 'center' };
+  return element('descope-text', { ...look, ...more }, content);
+}
+
+const fieldElements = {
+  email: 'descope-email-field',
+  text: 'descope-text-field',
+  password: 'descope-password',
+  newPassword: 'descope-password',
+  code: 'descope-passcode',
+} as const satisfies Record<Field['kind'], ElementName>;
+
+function field({ name, kind, label, autocomplete, isOptional, maxLength, presses }: Field): Html {
+  return element(fieldElements[kind], {
+    name,
+    id: presses ?? `${name}Field`,
+    label,
+    required: isOptional ? undefined : 'true',
+    'full-width': 'true',
+    size: 'md',
+    bordered: 'true',
+    'label-type': 'static',
+    autocomplete,
+    maxlength: kind === 'code' ? undefined : String(maxLength ?? 255),
+    type: kind === 'text' ? 'text' : undefined,
+    ...(kind === 'code' && { digits: '6', 'data-auto-submit': 'true' }),
+  });
+}
+
+const looks = {
+  main: { variant: 'contained', mode: 'primary', size: 'md', 'full-width': 'true' },
+  other: { variant: 'outline', mode: 'primary', size: 'md', 'full-width': 'true' },
+  link: { variant: 'link', mode: 'primary', size: 'sm' },
+} as const satisfies Record<Button['look'], Attributes>;
+
+function button({ id, text, look, isDefault, skipsFields, needsPasskeys, provider }: Button): Html {
+  return element(
+    'descope-button',
+    {
+      id,
+      'data-type': needsPasskeys ? 'biometrics' : 'button',
+      'auto-submit': isDefault ? 'true' : 'false',
+      formnovalidate: skipsFields && 'true',
+      ...looks[look],
+      'data-descope-oauth-provider': provider,
+    },
+    withoutTemplates(text),
+  );
+}
+
+/** Keeps names of projects and providers from being read as a template of the component. */
+function withoutTemplates(text: string): string {
+  return text.replaceAll('{{', '{ {');
+}

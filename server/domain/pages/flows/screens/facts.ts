@@ -1,0 +1,38 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import type { SignInMethod } from '../../../../core/hosted-pages.ts';
+import type { Language } from '../../../../core/languages/language.ts';
+import type { Texts } from '../../../../core/languages/texts.ts';
+import { rulesOf } from '../../../credentials/passwords/rules.ts';
+import { listProviders } from '../../../federation/oauth/load-provider.ts';
+import { titleOf } from '../../../federation/oauth/provider.ts';
+import { passwordHint } from '../../hosted-pages/steps/password-steps.ts';
+
+/** The settings that a screen depends on, besides the state of the flow, which fills in `{{…}}` and hides elements. */
+export interface Facts {
+  words: Texts['hostedPages'];
+  flowWords: Texts['flows'];
+  projectName: string;
+  methods: readonly SignInMethod[];
+  signUp: boolean;
+  signUpProvesAddress: boolean;
+  providers: { id: string; title: string }[];
+  passwordHint: string;
+}
+
+export async function factsOf(ctx: ProjectContext, { texts }: Language): Promise<Facts> {
+  const { name, settings } = ctx.project;
+  const { signInMethods: methods, signUp, signUpProvesAddress } = settings.hostedPages;
+  const providers = methods.includes('oauth') ? await listProviders(ctx) : [];
+  return {
+    words: texts.hostedPages,
+    flowWords: texts.flows,
+    projectName: name,
+    methods,
+    signUp,
+    signUpProvesAddress,
+    providers: providers
+      .filter(({ enabled, settings }) => enabled && settings.clientId !== '')
+      .map((provider) => ({ id: provider.id, title: titleOf(provider) })),
+    passwordHint: passwordHint(texts.hostedPages, await rulesOf(ctx)),
+  };
+}

@@ -1,0 +1,164 @@
+import type { Insertable } from 'kysely';
+import { acrossProjects } from '../../../storage/scope.ts';
+import type { Db, Row, Tables } from '../../../storage/tables.ts';
+
+export type ExecutionRow = Row<'flowExecutions'>;
+
+interface Named {
+  projectId: string;
+  id: string;
+}
+
+/** Stores an execution with its first interaction. Returns `false` if another request has stored it already. */
+export async function insertExecution(db: Db, row: Insertable<Tables['flowExecutions']>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('flowExecutions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['projectId', 'id']).doNothing())
+    .returning('id')
+    .execute();
+  return inserted.length > 0;
+}
+
+export interface Claim extends Named {
+  nonceHash: string;
+  nextNonceHash: string;
+  requestHash: string;
+  now: number;
+}
+
+/** Spends the nonce for one request. Of several requests with it, only one gets the row. */
+export async function claimExecution(db: Db, claim: Claim): Promise<ExecutionRow | undefined> {
+  return db
+    .updateTable('flowExecutions')
+    .set((row) => ({
+      nonceHash: claim.nextNonceHash,
+      spentNonceHash: claim.nonceHash,
+      requestHash: claim.requestHash,
+      sequence: row('sequence', '+', 1),
+      workingSince: claim.now,
+      sealedAnswer: '',
+      answeredAt: 0,
+    }))
+    .where('projectId', '=', claim.projectId)
+    .where('id', '=', claim.id)
+    .where('nonceHash', '=', claim.nonceHash)
+    .where('workingSince', '=', 0)
+    .where('isCompleted', '=', 0)
+    .where('expiresAt', '>', claim.now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes over a request whose instance has stopped before it answered. */
+export async function takeOverExecution(
+  db: Db,
+  { claimedBefore, ...claim }: Claim & { claimedBefore: number },
+): Promise<ExecutionRow | undefined> {
+  return db
+    .updateTable('flowExecutions')
+    .set({ nonceHash: claim.nextNonceHash, workingSince: claim.now })
+    .where('projectId', '=', claim.projectId)
+    .where('id', '=', claim.id)
+    .where('spentNonceHash', '=', claim.nonceHash)
+    .where('requestHash', '=', claim.requestHash)
+    .where('workingSince', '>', 0)
+    .where('workingSince', '<', claimedBefore)
+    .where('expiresAt', '>', claim.now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findExecution(
+  db: Db,
+  { projectId, id }: Named,
+  now: number,
+): Promise<ExecutionRow | undefined> {
+  return db
+    .selectFrom('flowExecutions')
+    .selectAll()
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+}
+
+/** Stores the answer of a claimed request. Returns `false` if another request has taken it over. */
+export async function answerExecution(
+  db: Db,
+  { projectId, id, nonceHash }: Named & { nonceHash: string },
+  answer: Pick<
+    ExecutionRow,
+    'sealedState' | 'sealedAnswer' | 'answeredAt' | 'isCompleted' | 'sessionId' | 'userId'
+  >,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('flowExecutions')
+    .set({ ...answer, workingSince: 0 })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('nonceHash', '=', nonceHash)
+    .returning('id')
+    .execute();
+  return updated.length > 0;
+}
+
+/** Makes the nonce valid again after a request that has failed without an answer. */
+export async function releaseExecution(
+  db: Db,
+  {
+    projectId,
+    id,
+    nonceHash,
+    nextNonceHash,
+  }: Pick<Claim, 'projectId' | 'id' | 'nonceHash' | 'nextNonceHash'>,
+): Promise<void> {
+  await db
+    .updateTable('flowExecutions')
+    .set((row) => ({
+      nonceHash,
+      spentNonceHash: '',
+      requestHash: '',
+      workingSince: 0,
+      sequence: row('sequence', '-', 1),
+    }))
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('nonceHash', '=', nextNonceHash)
+    .execute();
+}
+
+/** Replaces the state between two requests. Returns `false` if a request has come first. */
+export async function replaceState(
+  db: Db,
+  { projectId, id, sequence }: Named & { sequence: number },
+  sealedState: string,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('flowExecutions')
+    .set({ sealedState })
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .where('sequence', '=', sequence)
+    .where('workingSince', '=', 0)
+    .where('isCompleted', '=', 0)
+    .returning('id')
+    .execute();
+  return updated.length > 0;
+}
+
+export async function deleteExecution(db: Db, { projectId, id }: Named): Promise<void> {
+  await db.deleteFrom('flowExecutions').where('projectId', '=', projectId).where('id', '=', id).execute();
+}
+
+/** Deletes expired executions, and the answers that are no longer given again, in all projects. */
+export async function deleteExpired(db: Db, now: number, answeredBefore: number): Promise<void> {
+  const all = acrossProjects(db);
+  await all.deleteFrom('flowExecutions').where('expiresAt', '<=', now).execute();
+  await all
+    .updateTable('flowExecutions')
+    .set({ sealedAnswer: '', answeredAt: 0 })
+    .where('answeredAt', '>', 0)
+    .where('answeredAt', '<', answeredBefore)
+    .execute();
+}
