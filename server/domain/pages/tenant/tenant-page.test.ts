@@ -80,6 +80,7 @@ async function everyForm(): Promise<{ member: string; forms: [string, Record<str
   const domain = `${userId.toLowerCase()}.example`;
   await manage('tenant/domain/create', { tenantId: 'mine', domain });
   const ofMember = `members?user=${userId}`;
+  const { userId: invited } = await pages.load(await pages.makeUser({ userTenants: [inTenant('mine')] }));
   return {
     member: loginId,
     forms: [
@@ -88,7 +89,7 @@ async function everyForm(): Promise<{ member: string; forms: [string, Record<str
       [ofMember, { act: 'endSession', sessionId }],
       [ofMember, { act: 'endSessions' }],
       [ofMember, { act: 'password' }],
-      [ofMember, { act: 'inviteAgain', userId }],
+      [`members?user=${invited}`, { act: 'inviteAgain' }],
       [ofMember, { act: 'disable' }],
       [ofMember, { act: 'enable' }],
       ['roles', { act: 'create', name: `New ${userId}` }],

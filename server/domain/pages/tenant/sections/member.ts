@@ -67,7 +67,7 @@ ${kept.length > 0 && html`<p class="hint">${keptRoles({ roles: kept.map(shownNam
   );
 }
 
-function accessPart(page: TenantPage, { status, userId, email }: UserWire): Html {
+function accessPart(page: TenantPage, { status, email }: UserWire): Html {
   const { statusTitle, enable, disable, inviteAgain, ...words } = page.words.member;
   const lead = { enabled: words.enabledLead, invited: words.invitedLead, disabled: words.disabledLead }[
     status
@@ -79,7 +79,7 @@ function accessPart(page: TenantPage, { status, userId, email }: UserWire): Html
       isDisabled({ status })
         ? buttonOf(page, { act: 'enable' }, enable)
         : buttonOf(page, { act: 'disable' }, disable)
-    }${status === 'invited' && email && buttonOf(page, { act: 'inviteAgain', fields: { userId } }, inviteAgain)}</div>`,
+    }${status === 'invited' && email && buttonOf(page, { act: 'inviteAgain' }, inviteAgain)}</div>`,
   );
 }
 
