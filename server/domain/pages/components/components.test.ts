@@ -78,9 +78,10 @@ describe('config.json', () => {
 
 test('every first screen that config.json names exists, in each of its locales', async () => {
   const { flows } = json(await load(pages('config.json')));
-  for (const { startScreenId, targetLocales } of Object.values<Record<string, string>>(flows)) {
+  type Flow = { startScreenId?: string; targetLocales: string[] };
+  for (const { startScreenId, targetLocales } of Object.values<Flow>(flows)) {
     if (!startScreenId) continue;
-    for (const ending of ['', ...(targetLocales ?? []).map((locale: string) => `-${locale}`)]) {
+    for (const ending of ['', ...targetLocales.map((locale) => `-${locale}`)]) {
       const { status, headers, body } = await load(pages(`${startScreenId}${ending}.html`));
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       expect(headers['content-security-policy']).toContain("default-src 'none'");
