@@ -15075,8 +15075,8 @@ export interface Api {
      * Start a flow.
      *
      * For the web components of the public SDKs. The header X-Descope-Flow-Nonce of the response must come
-     * with the next request. Whatever a person can cause is answered with a screen that says so in
-     * `errorText`, rate limits included.
+     * with the next request. Whatever a person can cause returns a screen that says so in `errorText`,
+     * rate limits included.
      *
      * Errors: E011004 an argument has an invalid value; E011012 another request changed the same data at
      * the same time; E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a
