@@ -3,6 +3,7 @@ import { hiddenAttributes } from '../../directory/custom-attributes/permitted-at
 import type { AccessKey } from '../../sessions/access-keys/access-key.ts';
 import { administeredTenant } from '../../sessions/access-keys/administered-tenant.ts';
 import { searchAccessKeys } from '../../sessions/access-keys/search-keys.ts';
+import type { TenantScopedContext } from '../../sessions/tenant-administrators/administrator-context.ts';
 import { isOwnKey, visibleRoles } from '../../sessions/tenant-administrators/checks.ts';
 import { attributeSources } from '../sso/attribute-sources.ts';
 import { loadConnection } from '../sso/load-connection.ts';
@@ -33,7 +34,7 @@ export async function loadDirectory(ctx: ProjectContext, tenantId: string): Prom
   const state = await loadWhole(ctx, tenantId);
   const { tenantAdministrator } = ctx;
   if (!tenantAdministrator) return state;
-  const caller = { ...ctx, tenantAdministrator };
+  const caller: TenantScopedContext = { ...ctx, tenantAdministrator };
   const roles = new Set((await visibleRoles(caller)).map(({ name }) => name));
   const hidden = await hiddenAttributes(ctx);
   return {

@@ -1,6 +1,7 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 
+/** What is done for an administrator of a tenant. */
+export type TenantScopedContext = ProjectContext & Required<Pick<ProjectContext, 'tenantAdministrator'>>;
+
 /** A request of a tenant's administrator. */
-export type AdministratorContext = ProjectContext &
-  Required<Pick<ProjectContext, 'tenantAdministrator'>> &
-  Pick<UserContext, 'session'>;
+export type AdministratorContext = TenantScopedContext & Pick<UserContext, 'session'>;

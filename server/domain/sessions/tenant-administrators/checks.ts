@@ -10,7 +10,7 @@ import { loadUser, loadUserById, noUser } from '../../directory/users/load-user.
 import type { User } from '../../directory/users/user.ts';
 import type { AccessKey } from '../access-keys/access-key.ts';
 import { loadAccessKey } from '../access-keys/load-key.ts';
-import type { AdministratorContext } from './administrator-context.ts';
+import type { AdministratorContext, TenantScopedContext } from './administrator-context.ts';
 import { notAllowed } from './refusal.ts';
 
 /** Loads a user who must belong to the tenant. Others look like unknown ones. */
@@ -64,12 +64,12 @@ async function hasNoMoreRights(
 }
 
 const isTenantOf =
-  ({ tenantAdministrator }: AdministratorContext) =>
+  ({ tenantAdministrator }: TenantScopedContext) =>
   ({ tenantId }: { tenantId: string }) =>
     tenantId === tenantAdministrator.tenantId;
 
 /** Returns the roles of the tenant, and those of the project that are not private. Within the tenant, its own one has precedence. */
-export async function visibleRoles(ctx: AdministratorContext): Promise<Role[]> {
+export async function visibleRoles(ctx: TenantScopedContext): Promise<Role[]> {
   const { tenantId } = ctx.tenantAdministrator;
   const roles = await searchRoles(ctx, { tenantIds: [tenantId], includeProjectRoles: true });
   return roles.filter((role) => role.tenantId === tenantId || !role.isPrivate);
@@ -130,7 +130,7 @@ export async function loadOwnKey(ctx: AdministratorContext, id: string): Promise
 }
 
 export function isOwnKey(
-  ctx: AdministratorContext,
+  ctx: TenantScopedContext,
   key: Pick<AccessKey, 'roleNames' | 'boundUserId' | 'tenants'>,
 ) {
   return (

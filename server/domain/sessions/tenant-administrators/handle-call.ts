@@ -43,7 +43,7 @@ export async function handleForTenantAdministrator(
     return showAnswer(ctx, endpoint.name, answer);
   };
   if (call.reads) return run(ctx);
-  return call.waits ? run(askedAgain(ctx, endpoint.name, allowed)) : changeTenant(ctx, endpoint.name, run);
+  return call.waits ? run(askedAgain(ctx, endpoint.name, allowed)) : changeTenant(ctx, rightsFor(endpoint.name), run);
 }
 
 /**
@@ -52,12 +52,12 @@ export async function handleForTenantAdministrator(
  */
 export async function changeTenant<R>(
   ctx: AdministratorContext,
-  name: string,
+  rights: readonly string[],
   work: (ctx: AdministratorContext) => Promise<R>,
 ): Promise<R> {
   const { tenantId } = ctx.tenantAdministrator;
   return transaction(ctx, async (ctx) => {
-    await requireStill(ctx, rightsFor(name));
+    await requireStill(ctx, rights);
     const result = await work(ctx);
     if (await hasAdministrator(ctx.db, ctx.project.id, tenantId)) return result;
     throw notAllowed(
