@@ -12,6 +12,7 @@ import { newId } from '../../../core/ids.ts';
 import { withQuery } from '../../../core/url.ts';
 import { enqueueMessage, requireDelivery } from '../../../delivery/outbox.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { defaultConnectionId } from '../../directory/tenants/tenant.ts';
 import { readEmail } from '../../directory/users/identifiers/address.ts';
@@ -227,7 +228,13 @@ async function openSetup(
     const loaded = await loadConnection(ctx, opened.link.tenantId, opened.link.connectionId);
     const { tenant } = loaded;
     // The administrators of a disabled tenant change nothing until it is enabled again.
-    return isOffered(tenant) && !tenant.settings.disabled ? { ...opened, loaded } : undefined;
+    if (!isOpen(tenant)) return undefined;
+    const confirm = async (ctx: ProjectContext) => {
+      const [now] = await findTenants(ctx, [tenant.id]);
+      if (!now || !isOpen(now)) throw new SetupEnded();
+      await opened.confirm(ctx);
+    };
+    return { ...opened, loaded, confirm };
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) return undefined;
     throw error;
@@ -246,6 +253,10 @@ function requireOffered(tenant: Tenant): void {
     'E011004',
     'The tenant does not allow setup links. Set ssoSetupSuiteSettings.enabled in its settings to true first',
   );
+}
+
+function isOpen(tenant: Tenant): boolean {
+  return isOffered(tenant) && !tenant.settings.disabled;
 }
 
 function isOffered({ settings }: Tenant): boolean {
