@@ -78,7 +78,10 @@ describe('config.json', () => {
 
 test('every first screen that config.json names exists, in each of its locales', async () => {
   const { flows } = json(await load(pages('config.json')));
-  for (const { startScreenId, targetLocales } of Object.values<Record<string, string>>(flows)) {
+  for (const { startScreenId, targetLocales } of Object.values<{
+    startScreenId?: string;
+    targetLocales?: string[];
+  }>(flows)) {
     if (!startScreenId) continue;
     for (const ending of ['', ...(targetLocales ?? []).map((locale: string) => `-${locale}`)]) {
       const { status, headers, body } = await load(pages(`${startScreenId}${ending}.html`));
