@@ -51,6 +51,7 @@ const withoutEvent = {
   tryRefresh: 'as refresh',
   selectTenant: 'as refresh',
   'enchantedLink.verify': 'the device that waits signs in afterwards, with an event',
+  'flow.start': 'it only shows the screen of the chosen method',
 };
 
 /** Reports whether a call has changed something that outlives minutes, without an event. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sweep } from '../../../groups.ts';
 import { FlowBrowser, page, password, startFlows } from '../../../../test/flows.ts';
 import { codeSentTo, messagesTo, otherCode } from '../../../../test/messages.ts';
 import { withToken } from '../../../../test/signed-in.ts';
+import { sweep } from '../../../groups.ts';
 
 let flows: Awaited<ReturnType<typeof startFlows>>;
 let latchkey: (typeof flows)['latchkey'];

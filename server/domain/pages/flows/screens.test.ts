@@ -114,9 +114,14 @@ test('the guide names every flow, screen and interaction', async () => {
   const guide = await readFile(new URL('../../../../docs/flows.md', import.meta.url), 'utf8');
   const named = [...definitions.values()].flatMap(({ id, screens }) => [
     id,
-    ...Object.entries(screens).flatMap(([screen, interactions = {}]) => [screen, ...Object.keys(interactions)]),
+    ...Object.entries(screens).flatMap(([screen, interactions = {}]) => [
+      screen,
+      ...Object.keys(interactions),
+    ]),
   ]);
   const byComponent = ['submit', 'provider', 'passkeyInField'];
-  const missing = new Set(named.filter((name) => !byComponent.includes(name) && !guide.includes(`\`${name}\``)));
+  const missing = new Set(
+    named.filter((name) => !byComponent.includes(name) && !guide.includes(`\`${name}\``)),
+  );
   expect([...missing]).toEqual([]);
 });

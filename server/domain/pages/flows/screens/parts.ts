@@ -144,7 +144,11 @@ export const methodButtons = {
 } as const satisfies Record<NamedMethod, string>;
 
 /** The buttons of the other methods that the project can offer. The state hides those that do not fit what was typed. */
-export function otherWays({ words, methods }: Facts, own?: NamedMethod, heading = words.methods.heading): Part[] {
+export function otherWays(
+  { words, methods }: Facts,
+  own?: NamedMethod,
+  heading = words.methods.heading,
+): Part[] {
   const named = methods.filter(isNamed).filter((method) => method !== own);
   if (named.length === 0) return [];
   return [
