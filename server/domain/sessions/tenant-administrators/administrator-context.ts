@@ -1,6 +1,6 @@
 import type { ProjectContext, UserContext } from '../../../core/context.ts';
 
-/** What is done for an administrator of a tenant. */
+/** The context of work for an administrator of a tenant. */
 export type TenantScopedContext = ProjectContext & Required<Pick<ProjectContext, 'tenantAdministrator'>>;
 
 /** A request of a tenant's administrator. */

@@ -43,7 +43,9 @@ export async function handleForTenantAdministrator(
     return showAnswer(ctx, endpoint.name, answer);
   };
   if (call.reads) return run(ctx);
-  return call.waits ? run(askedAgain(ctx, endpoint.name, allowed)) : changeTenant(ctx, rightsFor(endpoint.name), run);
+  return call.waits
+    ? run(askedAgain(ctx, endpoint.name, allowed))
+    : changeTenant(ctx, rightsFor(endpoint.name), run);
 }
 
 /**
