@@ -20,11 +20,12 @@ export function callsOf(
 ): Call {
   return async <R>(name: string, input: Record<string, unknown> = {}) => {
     const endpoint = find(name);
-    if (!endpoint || !Object.hasOwn(tenantAdministratorCalls, name))
-      throw new Error(`${name} is not open to administrators of tenants`);
+    const allowed = Object.hasOwn(tenantAdministratorCalls, name) && tenantAdministratorCalls[name];
+    if (!endpoint || !allowed) throw new Error(`${name} is not open to administrators of tenants`);
     if (!rightsFor(name).some((id) => tenant.rights.includes(id)))
       throw notAllowed('You lack the permission that this needs');
     await count(ctx, 'key');
+    if (allowed.limit) await count(ctx, allowed.limit);
     return (await handleForTenantAdministrator(ctx, endpoint, read(endpoint, input))) as R;
   };
 }
