@@ -6986,8 +6986,6 @@ export interface FlowStartInput {
    * changes the tokens
    */
   options?: Record<string, unknown>;
-  /** No effect: no flow has conditions */
-  conditionInteractionId?: string;
   /** The pressed button, or empty to see the first screen */
   interactionId?: string;
   componentsVersion?: string;
@@ -7007,8 +7005,6 @@ export interface FlowNextInput {
   /** The fields of the screen by name, and `origin`. Only texts count */
   input?: Record<string, unknown>;
   isCustomScreen?: boolean;
-  /** No effect */
-  options?: Record<string, unknown>;
 }
 
 export interface ConsoleStartInput {

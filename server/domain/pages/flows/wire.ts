@@ -14,7 +14,6 @@ export const startInput = t.object({
         'Read: `location`, `redirectUrl`, `tenant`, `locale`, `deviceInfo.webAuthnSupport`. Nothing in it changes the tokens',
     }),
   ),
-  conditionInteractionId: t.reference({ description: 'No effect: no flow has conditions' }),
   interactionId: t.reference({
     maxLength: 300,
     description: 'The pressed button, or empty to see the first screen',
@@ -38,7 +37,6 @@ export const nextInput = t.object({
   componentsVersion: t.optional(t.text()),
   input,
   isCustomScreen: t.optional(t.flag()),
-  options: t.optional(t.map(t.any(), { description: 'No effect' })),
 });
 
 const screenState = t.map(t.any(), {
