@@ -316,7 +316,7 @@ describe('a tenant’s administrator', () => {
       page.getByLabel('Value', { exact: true }),
     ];
     await page.getByRole('button', { name: 'Check record' }).click();
-    expect(await page.getByRole('status').textContent()).toContain('The record isn’t there');
+    expect(await page.getByRole('status').textContent()).toContain('The record wasn’t found');
     await shoot(page, 'domains');
     dns.set(await name.inputValue(), [await value.inputValue()]);
     await page.getByRole('button', { name: 'Check record' }).click();

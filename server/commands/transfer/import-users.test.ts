@@ -646,7 +646,7 @@ test.each([
 });
 
 test('a command that fails is not over before its reader has all of the output', async () => {
-  const users = Array.from({ length: 1_000 }, (_, n) => ({ username: `slow-${n}-${'x'.repeat(700)}` }));
+  const users = Array.from({ length: 2_000 }, (_, n) => ({ username: `slow-${n}-${'x'.repeat(230)}` }));
   const path = fileOf('slow.ndjson', `${lines(users)}\n{"email":`);
   const args = ['import', path, '--from', 'auth0', '--project', latchkey.projectId, '--dry-run'];
   const child = spawn(process.execPath, [command, ...args], { env: place.env });
@@ -658,7 +658,7 @@ test('a command that fails is not over before its reader has all of the output',
     .poll(() => existsSync(failedRecords) && statSync(failedRecords).size, { timeout: 120_000 })
     .toBeTruthy();
   const shown = await text(child.stdout);
-  expect(shown).toContain('1000 created, 0 already exist, 0 skipped, 1 failed.');
+  expect(shown).toContain('2000 created, 0 already exist, 0 skipped, 1 failed.');
   expect(await ended).toEqual([1, null]);
 });
 
