@@ -306,7 +306,7 @@ test('doctor finds nothing wrong with a running server', async () => {
   const { ok, findings } = await json('doctor');
   expect(ok).toBe(true);
   expect(findings.map(({ check }: { check: string }) => check)).toEqual([
-    ...['configuration', 'base URL', 'data folder', 'password hashing', 'database'],
+    ...['configuration', 'base URL', 'data folder', 'password hashing', 'components', 'database'],
     ...['migrations', 'engine', 'secret key', 'clock', 'sign-in policies'],
   ]);
 });
