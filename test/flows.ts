@@ -39,6 +39,13 @@ export class FlowBrowser {
     this.nonces = nonces;
   }
 
+  /** Returns this browser before another instance. */
+  in(latchkey: Latchkey): FlowBrowser {
+    const browser = new FlowBrowser(latchkey, this.nonces);
+    browser.at = this.at;
+    return browser;
+  }
+
   async start(flowId: string, { interactionId = '', input = {}, options = {}, bearer }: Started = {}) {
     const body = {
       flowId,

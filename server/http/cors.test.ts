@@ -116,7 +116,7 @@ describe('a response', () => {
     ['a wrong method', 405, 'DELETE', '/v1/auth/me', {}],
     ['a body that is too large', 413, 'POST', '/v1/auth/try-refresh', large()],
     ['a wrong content type', 415, 'POST', '/v1/auth/try-refresh', { rawBody: 'x' }],
-    ['what is not served', 501, 'POST', '/v1/flow/start', { body: {} }],
+    ['what is not served', 501, 'POST', '/v1/flow/event', { body: {} }],
   ];
 
   function json() {

@@ -8,6 +8,7 @@ import { codesOf, newEmail } from '../../../../test/codes.ts';
 import { runCommandHere } from '../../../../test/command-line.ts';
 import { type HttpReceiver, startReceiver } from '../../../../test/counterparts/http-receiver.ts';
 import { type SmtpCounterpart, startSmtp } from '../../../../test/counterparts/smtp.ts';
+import { FlowBrowser } from '../../../../test/flows.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import {
   codeOf,
@@ -271,7 +272,13 @@ async function sealEverything(first: Latchkey) {
   succeeded(await codesOf(first).begin('signup', 'email', { loginId: waiting }));
   await first.sendMessages();
 
+  const flow = new FlowBrowser(first);
+  await flow.start('sign-in', { interactionId: 'continue', input: { loginId: imported } });
+  expect(flow.at.screen.id).toBe('password');
+
   const use = async (latchkey: Latchkey) => {
+    const signedIn = await flow.in(latchkey).press('signIn', { password });
+    expect(signedIn.status).toBe('completed');
     receiver.requests.length = 0;
     expect(await samlResponseOf(latchkey)).toContain('SAMLResponse');
     await manage('sso/idp/app/saml/certificate/activate', { id: samlId }, latchkey);
@@ -463,7 +470,7 @@ test('a key that a value needs cannot be removed, and one that no value needs ca
   expect((await command(['key', 'list'], oldKey)).stderr).toContain(`lacks the key ${idOf(newKey)}`);
   expect(await doctor(oldKey)).toMatchObject({
     ok: false,
-    detail: expect.stringContaining('which is not here'),
+    detail: expect.stringContaining('which is missing here'),
   });
 
   // A rotation that was interrupted after the first column.

@@ -319,7 +319,7 @@ describe('the mapping', () => {
     for (const field of ['email', 'username', 'phoneNumber'])
       expect((await mapping(portal, [], { [field]: 'nickname' })).status, field).toBe(400);
     expect((await mapping(portal, [], { name: 'name' })).status).toBe(303);
-    expect((await portal.show('mapping')).html).toContain('This decides who a user is');
+    expect((await portal.show('mapping')).html).toContain('This identifies users');
 
     tenantId = `${tenantId}-set`;
     await manage('tenant/create', { id: tenantId, name: tenantId });

@@ -120,6 +120,7 @@ describe('no call', () => {
     'management.accessKey.deleteBatch': ({ keyId }) => ({ ids: [keyId] }),
     'management.audit.search': ({ userId }) => ({ userIds: [userId] }),
     'management.tenant.loadDomains': () => ({ tenantId: 'mine' }),
+    'management.tenant.loadDirectory': () => ({ tenantId: 'mine' }),
     'management.tenant.createDomain': ({ domain }) => ({ tenantId: 'mine', domain }),
     'management.tenant.verifyDomain': ({ domain }) => ({ tenantId: 'mine', domain }),
     'management.tenant.deleteDomain': ({ domain }) => ({ tenantId: 'mine', domain }),
