@@ -153,7 +153,7 @@ const opensNothing =
 const staysOnClickOutside = /^(Export users|Authenticator app)$/;
 
 /** Dialogs with a secret that is shown once: a key pressed by habit must not end them. */
-const staysOnEscape = /^Your recovery codes$/;
+const staysOnEscape = /^(Your recovery codes|Token created)$/;
 
 /** In the page: the dialog or menu on top. */
 const layers = '[role=dialog], [role=menu]';

@@ -1,9 +1,8 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
 import { useRead } from '../../../api/use-api.ts';
 import { CopyText } from '../../../components/copy-text.tsx';
 import { Details } from '../../../components/details.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
-import { HelpLink, HelpTarget } from '../../../components/help-link.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { useMessages } from '../../../i18n/language.tsx';
 import { Mappings } from './mappings.tsx';
@@ -22,19 +21,17 @@ export default function DirectoryTab({ tenantId }: { tenantId: string }) {
   const { baseUrl, userCount, groupCount } = directory.data;
   return (
     <Stack>
-      <Group justify="space-between" align="start">
-        <div>
-          <Title order={2} size="h4">
-            {messages.title}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {messages.lead}
-          </Text>
-        </div>
-        <HelpTarget address="scim">
-          <HelpLink />
-        </HelpTarget>
-      </Group>
+      <div>
+        <Title order={2} size="h4">
+          {messages.title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {messages.lead}{' '}
+          <Anchor href="/docs/scim" target="_blank" rel="noopener" underline="always">
+            {messages.guide}
+          </Anchor>
+        </Text>
+      </div>
       <Card withBorder>
         <Details
           facts={[

@@ -4,6 +4,7 @@ export const directoryMessages = defineMessages(
   {
     title: 'Directory',
     lead: 'The tenant’s directory, such as Okta or Entra ID, creates, changes and removes its users and groups by SCIM.',
+    guide: 'Guide to SCIM',
     baseUrl: 'SCIM base URL',
     users: 'Users',
     groups: 'Groups',
@@ -57,6 +58,7 @@ export const directoryMessages = defineMessages(
   {
     title: 'Verzeichnis',
     lead: 'Das Verzeichnis des Mandanten, zum Beispiel Okta oder Entra ID, legt seine Benutzer und Gruppen per SCIM an, ändert und entfernt sie.',
+    guide: 'Anleitung zu SCIM',
     baseUrl: 'SCIM-Basis-URL',
     users: 'Benutzer',
     groups: 'Gruppen',
