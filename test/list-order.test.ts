@@ -25,6 +25,8 @@ const inputs: Record<string, object> = {
   '/v1/mgmt/user/sign-in-summary': { loginId: 'bob' },
   '/v2/mgmt/sso/settings/all': { tenantId: 'a-child' },
   '/v1/mgmt/tenant/domain/all': { tenantId: 'a-child' },
+  '/v1/mgmt/tenant/directory': { tenantId: 'a-child' },
+  '/v1/mgmt/tenant/adminlinks/sso/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/all': { tenantId: 'a-child' },
   '/v1/mgmt/group/member/all': { tenantId: 'a-child', loginIds: ['bob'] },
   '/v1/mgmt/thirdparty/app/load': { id: 'radio' },
@@ -100,7 +102,14 @@ async function addSeconds(latchkey: Latchkey): Promise<void> {
     { tenantId: 'z-parent', roleNames: ['Rich', 'Clerk'] },
     { tenantId: 'a-child', roleNames: ['Local', 'Auditor', 'Clerk'] },
   ];
-  for (const name of ['one', 'two']) await set('accesskey/create', { name, keyTenants: grants });
+  for (const name of ['one', 'two']) {
+    await set('accesskey/create', { name, keyTenants: grants });
+    await set('accesskey/create', {
+      name,
+      keyTenants: [{ tenantId: 'a-child', roleNames: ['Tenant Admin'] }],
+    });
+    await set('tenant/adminlinks/sso/send', { tenantId: 'a-child', email: `${name}@child.example` });
+  }
   userIds = [];
   for (const id of ['radio', 'letters']) {
     await set('thirdparty/app/create', { id, name: id });
