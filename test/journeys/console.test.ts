@@ -123,8 +123,8 @@ test('an import checks every row and reports its problems before it invites user
 
 /** Sends the tenant's administrator a link, sees what becomes of it, sends another one, and revokes it. */
 async function invitesAdministrator(page: Page) {
-  await page.getByRole('button', { name: 'Invite tenant administrator…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite tenant administrator' });
+  await page.getByRole('button', { name: 'Invite their administrator…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite their administrator' });
   await dialog.getByLabel('Email address').fill('it@initech.example');
   await dialog.getByLabel('Let them map groups to roles').check();
   await dialog.getByRole('button', { name: 'Send invitation' }).click();

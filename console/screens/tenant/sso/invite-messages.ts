@@ -2,7 +2,7 @@ import { defineMessages } from '../../../i18n/languages.ts';
 
 export const inviteMessages = defineMessages(
   {
-    invite: 'Invite tenant administrator',
+    invite: 'Invite their administrator',
     lead: 'Sends a link by email. It opens a page where the tenant’s IT department connects and tests its identity provider. Anyone who has the link can use it for 7 days.',
     email: 'Email address',
     mapRoles: 'Let them map groups to roles',
