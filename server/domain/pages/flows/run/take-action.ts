@@ -95,7 +95,7 @@ const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>
     const { exchangeCode: code = '', exchangeError = '', transactionId = '', response = '' } = input;
     if (code) {
       await flow.count('exchange');
-      const { started, grant } = await exchangeCode(flow.ctx, code);
+      const { started, grant } = await exchangeCode(flow.ctx, code, {}, flow.place.collectedBy);
       const { firstSeen, idp } = grant;
       return { kind: 'started', started, firstSeen, visit: state.visit, ...(idp && { idp }) };
     }
