@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../../test/authenticator-app.ts';
 import { Authenticator } from '../../../../test/counterparts/authenticator.ts';
-import { FlowBrowser, page, password, startFlows } from '../../../../test/flows.ts';
+import { FlowBrowser, linkSentTo, page, password, startFlows } from '../../../../test/flows.ts';
 import { codeSentTo, messagesTo, otherCode } from '../../../../test/messages.ts';
 import { createTwoFactorUser, setPolicy } from '../../../../test/sign-in-policy.ts';
 import { refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
@@ -76,6 +76,28 @@ describe('a sign-in policy', () => {
     await browser.press('useAuthenticator');
     const done = await browser.press('verify', { code: user.code() });
     expect(done.authInfo.claims.amr).toEqual(['pwd', 'totp', 'mfa']);
+  });
+
+  test('is asked for before a new password is chosen by a link', async () => {
+    const email = 'forgotten@factor.example';
+    const user = await createTwoFactorUser(latchkey, { email });
+    const browser = await flows.identify(user.loginId, 'sign-in');
+    await browser.press('forgot');
+    await browser.open(await linkSentTo(latchkey, email));
+    const newPassword = 'a wholly new sentence of rain';
+    const asked = await browser.press('setPassword', { newPassword });
+    expect(asked).toMatchObject({ status: 'waiting', screen: { id: 'second-factor' } });
+    expect(JSON.stringify(asked)).not.toMatch(/Jwt|eyJ/);
+    const choose = await browser.press('verify', { code: user.code() });
+    expect(choose).toMatchObject({ status: 'waiting', screen: { id: 'set-password' } });
+    expect(await byPassword(user)).toBeTruthy();
+    const done = await browser.press('setPassword', { newPassword });
+    expect(done).toMatchObject({
+      status: 'completed',
+      authInfo: { claims: { amr: ['email', 'totp', 'mfa'] } },
+    });
+    const again = await flows.identify(user.loginId, 'sign-in');
+    expect((await again.press('signIn', { password: newPassword })).screen.id).toBe('second-factor');
   });
 
   test('takes a recovery code', async () => {
@@ -248,6 +270,35 @@ describe('passkeys', () => {
       user: { loginIds: [loginId] },
       claims: { amr: ['webauthn', 'mfa'] },
     });
+  });
+
+  test('answer the dialog of their own execution, and no other one', async () => {
+    const [browser, other] = [new FlowBrowser(latchkey), new FlowBrowser(latchkey)];
+    const start = { interactionId: 'usePasskey' };
+    const { webauthn } = (await browser.start('sign-in', start)).body;
+    const foreign = (await other.start('sign-in', start)).body.webauthn;
+    const answerTo = ({ transactionId, options }: typeof webauthn) => ({
+      transactionId,
+      response: device.get(options, { origin }),
+    });
+    const refused = await browser.press('submit', answerTo(foreign));
+    expect(refused).toMatchObject({
+      status: 'waiting',
+      screen: { state: { errorText: expect.any(String) } },
+    });
+    expect((await browser.press('submit', answerTo(webauthn))).status).toBe('completed');
+  });
+
+  test('are all that their screens take back: a code or refusal of another site breaks nothing', async () => {
+    const browser = await flows.identify(await flows.makeUser());
+    await browser.press('verify', { code: await codeSentTo(latchkey, browser.at.screen.state.form.loginId) });
+    for (const input of [{ exchangeCode: 'x' }, { exchangeError: 'denied' }, { token: 'x' }, {}]) {
+      const { status, body } = await browser.send(browser.request('submit', input));
+      expect([status, body.screen?.id], JSON.stringify(input)).toEqual([200, 'offer-passkey']);
+    }
+    const { status } = await browser.send(browser.request('submit', { transactionId: 'x', response: '{}' }));
+    expect(status).toBe(200);
+    expect((await browser.press('skip')).status).toBe('completed');
   });
 
   test('can be declined, and the sign-in is complete', async () => {

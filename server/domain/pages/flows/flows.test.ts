@@ -51,6 +51,29 @@ describe('by a code', () => {
     await flows.configure({ hostedPages: { signUp: true } });
   });
 
+  test('nobody signs up by a flow of sign-ups, or in one that began before the project closed them', async () => {
+    const looking = new FlowBrowser(latchkey);
+    await looking.start('sign-up-or-in');
+    const named = flows.newAddress();
+    const naming = new FlowBrowser(latchkey);
+    await naming.start('sign-up-or-in', { interactionId: 'createAccount', input: { loginId: named } });
+    const sent = flows.newAddress();
+    const signingUp = await flows.identify(sent, 'sign-up');
+    await flows.configure({ hostedPages: { signUp: false } });
+    const loginId = flows.newAddress();
+    const direct = await flows.identify(loginId, 'sign-up');
+    for (const { screen } of [
+      direct.at,
+      await naming.press('continue', { loginId: named }),
+      await signingUp.press('resend'),
+      await signingUp.press('verify', { code: await codeSentTo(latchkey, sent) }),
+    ])
+      expect(screen.state.errorText).toContain('can’t create an account');
+    expect((await looking.press('continue', { loginId })).screen.id).toBe('code');
+    expect([...(await messagesTo(latchkey, loginId)), ...(await messagesTo(latchkey, named))]).toEqual([]);
+    await flows.configure({ hostedPages: { signUp: true } });
+  });
+
   test('a wrong code stays on the screen, a new one can be sent, and back shows what was typed', async () => {
     const loginId = await flows.makeUser();
     const browser = await flows.identify(loginId);
@@ -333,6 +356,42 @@ describe('what a page sends', () => {
       const browser = new FlowBrowser(latchkey);
       expect((await browser.start('sign-in', { interactionId })).status, interactionId).toBe(200);
     }
+  });
+
+  test('is refused if it is longer than a field, because a stranger could fill the database with it', async () => {
+    const long = 'x'.repeat(1_025);
+    for (const [name, interactionId] of Object.entries({
+      loginId: 'createAccount',
+      origin: 'continue',
+      token: 'submit',
+    })) {
+      const input = { loginId: 'a@example.com', [name]: long };
+      const browser = new FlowBrowser(latchkey);
+      const refused = { status: 400, body: { errorCode: 'E011003' } };
+      const { status, body } = await browser.start('sign-up-or-in', { interactionId, input });
+      expect({ status, body }, name).toMatchObject(refused);
+      expect(body.errorMessage).toMatch(new RegExp(`^input\\.${name} must have at most`));
+      await browser.start('sign-up-or-in');
+      expect(await browser.send(browser.request(interactionId, input)), name).toMatchObject(refused);
+      expect(await browser.send(browser.request('submit', input), ''), name).toMatchObject(refused);
+    }
+  });
+
+  test('opens no way that the project does not offer', async () => {
+    for (const interactionId of ['usePasskey', 'provider-google', 'passkeyInField']) {
+      const browser = new FlowBrowser(latchkey);
+      await browser.start('sign-in', { interactionId, input: { transactionId: 'x', response: 'x' } });
+      expect(browser.at, interactionId).toMatchObject({
+        action: 'screen',
+        screen: { id: 'sign-in', state: { errorText: expect.stringContaining('can’t sign in this way') } },
+      });
+    }
+    const browser = await flows.identify(await flows.makeUser());
+    for (const way of ['useEmailCode', 'useLink', 'useOrganization'])
+      expect((await browser.press(way)).screen, way).toMatchObject({
+        id: 'password',
+        state: { errorText: expect.stringContaining('can’t sign in this way') },
+      });
   });
 
   test('too often is answered with a text, and the form lives', async () => {

@@ -42,6 +42,21 @@ describe('a provider', () => {
     expect((await stranger.open(location)).body.errorCode).toBe('E108201');
   });
 
+  test('leads back to the execution that began, and its code is of no use to anyone else', async () => {
+    const { browser, location } = await visit({ email: 'corner@example.com' });
+    const code = new URL(location).searchParams.get('code');
+    const thief = new FlowBrowser(latchkey);
+    await thief.start('sign-in');
+    const { screen } = await thief.press('submit', { exchangeCode: code });
+    expect(screen).toMatchObject({ id: 'provider-problem', state: { problem: expect.stringMatching(/\w/) } });
+    expect((await thief.press('back')).screen.id).toBe('sign-in');
+    for (const path of ['/v1/auth/oauth/exchange', '/v1/auth/sso/exchange']) {
+      const { body } = await latchkey.request('POST', path, { body: { code } });
+      expect(body.errorCode, path).toBe('E067102');
+    }
+    expect((await browser.open(location)).body.status).toBe('completed');
+  });
+
   test('that refuses is reported by a text of a screen of its own, in our words', async () => {
     const browser = new FlowBrowser(latchkey);
     await browser.start('sign-in', { interactionId: 'provider', input: { 'oauth-provider': 'corner' } });
@@ -108,6 +123,21 @@ describe('an organization', () => {
       status: 'completed',
       authInfo: { user: { loginIds: ['alice@corp.example'] }, idpResponse: { idpGroups: ['staff'] } },
     });
+  });
+
+  test('takes back nothing but its own answer, and a way that is not offered leads nowhere', async () => {
+    await flows.offer('sso');
+    const browser = await flows.identify('alice@corp.example', 'sign-in');
+    for (const [interaction, input] of [
+      ['submit', { transactionId: 'x', response: '{}' }],
+      ['submit', { token: 'x' }],
+      ['useEmailCode', {}],
+      ['usePassword', {}],
+    ] as const) {
+      const { status, body } = await browser.send(browser.request(interaction, input));
+      expect([status, body.action, body.screen?.id], interaction).toEqual([200, 'screen', 'organization']);
+    }
+    await flows.offer('emailCode', 'sso');
   });
 
   test('that the page names gets its people, and an unknown one breaks nothing', async () => {

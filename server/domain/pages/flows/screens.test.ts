@@ -13,7 +13,7 @@ let latchkey: (typeof flows)['latchkey'];
 beforeAll(async () => {
   flows = await startFlows();
   ({ latchkey } = flows);
-  await connectSimulator(latchkey, 'corner', { title: '"><img onerror=alert(1)>{{form.email}}' });
+  await connectSimulator(latchkey, 'corner', { title: '"><img onerror=alert(1)>{{{form.email}}}' });
 });
 afterAll(() => latchkey.close());
 

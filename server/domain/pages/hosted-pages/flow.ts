@@ -20,6 +20,8 @@ export interface Place {
   offersPasskeys?: boolean;
   /** The target of links in messages. */
   linkTarget: LinkTarget;
+  /** The execution that alone can use what another site sends back. Absent: anyone who has the code. */
+  collectedBy?: string;
   /** Returns the address at which another site lets the browser go on with a step. */
   returnTo(step: StepName): string;
 }

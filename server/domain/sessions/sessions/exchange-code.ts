@@ -99,12 +99,13 @@ async function storeCode(
 /**
  * Exchanges a code for a session. One transaction deletes the code and stores the session, so that exactly one of
  * many requests gets the session. Throws E067102 for every invalid code, including one from before the user's
- * access was revoked and one from a session that has ended.
+ * access was revoked, one from a session that has ended, and one that another party than `collector` collects.
  */
 export async function exchangeCode(
   ctx: ProjectContext,
   code: string,
   options?: CompletionOptions,
+  collector = '',
 ): Promise<{ started: StartedSession; grant: Pick<ExchangeGrant, 'firstSeen' | 'idp'> }> {
   return transaction(ctx, async (ctx) => {
     const [codeHash, now] = [hashSecret(code), ctx.now()];
@@ -114,6 +115,9 @@ export async function exchangeCode(
     ]);
     if (!held || !taken) throw notValid();
     const grant = JSON.parse(taken.grant) as StoredGrant | BegunGrant;
+    const { collectedBy = '' } = 'terms' in grant ? grant.terms : {};
+    // Undoes the deletion, so that whoever has got hold of the code does not spend it either.
+    if (collectedBy !== collector) throw notValid();
     if ('sessionId' in grant) {
       const { sessionId, sealedTokenId, firstSeen } = grant;
       const tokenId = ctx.sealer.unseal(sealedTokenId, tokenPurpose(ctx, sessionId));

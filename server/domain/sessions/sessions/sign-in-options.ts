@@ -24,6 +24,8 @@ export interface SignInOptions {
   trustDevice?: boolean;
   /** The session that step-up or MFA continues and replaces. */
   continues?: { sessionId: string; stepUp: boolean };
+  /** The execution of a flow that collects the session. Nobody else can exchange the code. */
+  collectedBy?: string;
 }
 
 export const plainSignInOptions: SignInOptions = {

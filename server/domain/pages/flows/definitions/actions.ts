@@ -25,7 +25,7 @@ export function addressIn({ loginId, email, phone }: Input): string {
   return loginId || email || phone || '';
 }
 
-const ends = ['awaiting', 'begun'] as const;
+const ends = ['awaiting', 'begun', 'choosing'] as const;
 const messages = ['loginId', 'totpSecret'] as const;
 
 const byMethod = (method: NamedMethod): Action => ({ form: () => ({ method }), gives: messages });

@@ -76,7 +76,7 @@ export const otherFactors: Interactions = {
   usePassword: { does: 'factorPassword', to: ['second-factor-password'] },
 };
 
-/** The screens that ask for a factor of a known user. `offers`: what the project offers once the policy is satisfied. */
+/** The screens that ask for a factor of a known user. `offers`: what can follow once the policy is satisfied. */
 export function factorScreens(...offers: Next[]): Screens {
   const to: Next[] = ['done', ...secondFactors, 'unavailable', ...offers];
   const prove: Interaction = { does: 'proveFactor', to };
@@ -98,36 +98,44 @@ export function factorScreens(...offers: Next[]): Screens {
   };
 }
 
-/** The screens in which a user adds a factor, because the policy demands one or the project offers it. */
-const addingScreens: Screens = {
-  'add-factor': {
-    useAuthenticator: { does: 'addTotp', to: ['set-up-authenticator'] },
-    useOwnPasskey: { does: 'addPasskey', to: ['add-passkey'] },
-    useSmsCode: { does: 'addSms', to: ['second-factor'] },
-    useEmailCode: { does: 'addEmail', to: ['second-factor'] },
-    skip: { does: 'skip', to: ['done'] },
-  },
-  'set-up-authenticator': {
-    continue: { does: 'verifyCode', to: afterProof },
-    verify: { does: 'verifyCode', to: afterProof },
-    skip: { does: 'skip', to: ['done'] },
-  },
-  'add-passkey': {
-    createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
-    submit: { does: 'comeBack', to: afterProof },
-    back: { does: 'goBack', to: ['add-factor'] },
-  },
-  'offer-passkey': {
-    createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
-    submit: { does: 'comeBack', to: ['done'] },
-    skip: { does: 'skip', to: ['done'] },
-  },
-};
+/**
+ * The screens in which a user adds a factor, because the policy demands one or the project offers it. `goingOn`: what can follow such a
+ * proof beside the usual.
+ */
+function addingScreens(...goingOn: Next[]): Screens {
+  const to = [...afterProof, ...goingOn];
+  return {
+    'add-factor': {
+      useAuthenticator: { does: 'addTotp', to: ['set-up-authenticator'] },
+      useOwnPasskey: { does: 'addPasskey', to: ['add-passkey'] },
+      useSmsCode: { does: 'addSms', to: ['second-factor'] },
+      useEmailCode: { does: 'addEmail', to: ['second-factor'] },
+      skip: { does: 'skip', to: ['done'] },
+    },
+    'set-up-authenticator': {
+      continue: { does: 'verifyCode', to },
+      verify: { does: 'verifyCode', to },
+      skip: { does: 'skip', to: ['done'] },
+    },
+    'add-passkey': {
+      createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
+      submit: { does: 'comeBack', to },
+      back: { does: 'goBack', to: ['add-factor'] },
+    },
+    'offer-passkey': {
+      createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
+      submit: { does: 'comeBack', to: afterProof },
+      skip: { does: 'skip', to: ['done'] },
+    },
+  };
+}
 
 /** All screens after the first one. */
 export function screensAfter(purpose: Purpose): Screens {
   const { start, signsIn, signsUp } = purpose;
   const back: Interaction = { does: 'goBack', to: [start] };
+  // After a link for a new password, the second factor comes before the password.
+  const goingOn: Next[] = signsIn ? ['set-password'] : [];
   return {
     ...messageScreens(purpose, back),
     ...(signsIn && signInScreens(purpose, back)),
@@ -139,8 +147,8 @@ export function screensAfter(purpose: Purpose): Screens {
       },
     }),
     'provider-problem': { back },
-    ...factorScreens('offer-passkey'),
-    ...addingScreens,
+    ...factorScreens('offer-passkey', ...goingOn),
+    ...addingScreens(...goingOn),
   };
 }
 
@@ -160,7 +168,7 @@ function signInScreens(purpose: Purpose, back: Interaction): Screens {
       resend: { does: 'sendAgain', to: ['reset-sent'] },
       back,
     },
-    'set-password': { setPassword: { does: 'setPassword', to: afterProof } },
+    'set-password': { setPassword: { does: 'setPassword', to: [...afterProof, 'set-password'] } },
     authenticator: { continue: verify, verify, ...otherWays(purpose, 'useAuthenticator'), back },
     organization: {
       continue: { does: 'goToOrganization', to: ['otherSite'] },

@@ -4,7 +4,6 @@ import type { StartedSession } from '../../../sessions/sessions/start-session.ts
 import { answerExchange, answerSession } from '../../../sessions/sessions/wire.ts';
 import type { Flow } from '../../hosted-pages/flow.ts';
 import { nextStep } from '../../hosted-pages/next-step.ts';
-import type { Problem } from '../../hosted-pages/problems.ts';
 import { methodOf } from '../../hosted-pages/run-step.ts';
 import { findExecution, replaceState } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
@@ -12,7 +11,7 @@ import type { Claimed } from './claim.ts';
 import { type ExecutionState, sealFor, unsealFor, wholeId } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { screenFor } from './screen-steps.ts';
-import { stateOf } from './show-screen.ts';
+import { type FlowProblem, stateOf } from './show-screen.ts';
 import type { Taken } from './take-action.ts';
 
 type Place = Pick<Claimed, 'id' | 'flowId'>;
@@ -30,7 +29,7 @@ export async function showScreen(
   ctx: FlowContext,
   place: Place,
   state: ExecutionState,
-  problem?: Problem | 'noPasskey',
+  problem?: FlowProblem,
 ): Promise<FlowAnswer> {
   const flow = flowOf(ctx, { ...place, state });
   return {
@@ -61,9 +60,7 @@ export async function reach(
 ): Promise<Reached> {
   switch (taken.kind) {
     case 'screen': {
-      const problem =
-        taken.problem === 'noPasskey' ? taken.problem : taken.problem && { name: taken.problem };
-      return { answer: await showScreen(ctx, place, taken.state, problem), state: taken.state };
+      return { answer: await showScreen(ctx, place, taken.state, taken.problem), state: taken.state };
     }
     case 'otherSite': {
       const screen = { id: '', state: {} };
@@ -78,7 +75,7 @@ export async function reach(
       const { transactionId, options } = taken;
       const action = taken.creates ? 'webauthnCreate' : 'webauthnGet';
       const webauthn = { transactionId, options: JSON.stringify(options) };
-      return { answer: { ...shown, action, webauthn }, state: before };
+      return { answer: { ...shown, action, webauthn }, state: { ...before, dialog: transactionId } };
     }
     case 'started':
       return goOn(ctx, place, { before, taken, origin });

@@ -110,21 +110,27 @@ export async function claim(
   });
   const giveUpAt = now() + workingMs;
   for (;;) {
-    // Again in each round: a request that has failed takes its execution away.
-    const { unstored } = request;
-    const stored = unstored && (await store(ctx, { ...unstored, id, nonce, requestHash }));
-    if (stored) return { claimed: stored };
-    const row = await claimExecution(ctx.db, { ...spending, now: now() });
-    if (row) return claimedOf(row);
+    // Reads before it writes: anyone can send a made-up nonce, and many requests may wait for the same answer.
     const found = await findExecution(ctx.db, spending, now());
-    if (!found) throw hasEnded();
-    const isSame = found.spentNonceHash === spending.nonceHash && found.requestHash === requestHash;
-    if (!isSame && found.nonceHash === spending.nonceHash && found.isCompleted) throw hasEnded();
-    if (!isSame && found.nonceHash !== spending.nonceHash) throw wrongNonce();
-    if (isSame && found.workingSince === 0) return { repeated: await repeatAnswer(ctx, found) };
-    const claimedBefore = now() - workingMs;
-    const taken = isSame && (await takeOverExecution(ctx.db, { ...spending, now: now(), claimedBefore }));
-    if (taken) return claimedOf(taken);
+    if (!found) {
+      // Again in each round: a request that has failed takes its execution away.
+      const { unstored } = request;
+      if (!unstored || unstored.until <= now()) throw hasEnded();
+      const stored = await store(ctx, { ...unstored, id, nonce, requestHash });
+      if (stored) return { claimed: stored };
+    } else if (found.nonceHash === spending.nonceHash) {
+      if (found.isCompleted) throw hasEnded();
+      const row = await claimExecution(ctx.db, { ...spending, now: now() });
+      if (row) return claimedOf(row);
+    } else {
+      if (found.spentNonceHash !== spending.nonceHash || found.requestHash !== requestHash)
+        throw wrongNonce();
+      if (found.workingSince === 0) return { repeated: await repeatAnswer(ctx, found) };
+      const claimedBefore = now() - workingMs;
+      const isGone = found.workingSince < claimedBefore;
+      const taken = isGone && (await takeOverExecution(ctx.db, { ...spending, now: now(), claimedBefore }));
+      if (taken) return claimedOf(taken);
+    }
     if (now() >= giveUpAt || ctx.stopping.aborted)
       throw new ServiceError('E011012', 'The same request is still being worked on. Send it again');
     await sleep(waitMs);

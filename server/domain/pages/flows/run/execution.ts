@@ -20,6 +20,8 @@ export interface ExecutionState {
   openedLink?: string;
   /** The execution whose link was opened in this browser, which is another one. */
   openedFor?: string;
+  /** The transaction of the browser’s dialog for passkeys that was opened last. */
+  dialog?: string;
   /** The token by which the user trusts this device from now on. */
   trustedDevice?: string;
   /** The flow began in this session, and ends with it. */

@@ -22,6 +22,7 @@ import {
 import type { FlowContext } from './flow-context.ts';
 import { initialVisit } from './initial-visit.ts';
 import { textIn } from './page.ts';
+import { requireFittingTexts } from './read-input.ts';
 import { runInteraction } from './run-interaction.ts';
 import { refusedAs, showFirst } from './start-flow.ts';
 import { openedState } from './take-action.ts';
@@ -37,6 +38,7 @@ export interface FlowNext {
 export async function nextFlow(ctx: FlowContext, next: FlowNext): Promise<FlowAnswer> {
   const { definition, id } = readExecutionId(next.executionId);
   const { interactionId, input } = next;
+  requireFittingTexts(input);
   const nonce = ctx.request.flowNonce ?? '';
   const token = textIn(input, 'token');
   if (nonce === '' && interactionId === 'submit' && token !== '')

@@ -54,6 +54,8 @@ export function placeOf(
     origin,
     // The link belongs to the screen that follows. Without an address, it opens our own page.
     linkTarget: resuming(depth + 1) || undefined,
+    // Without an address, the code goes to a page that does not know the execution.
+    ...(page.url && { collectedBy: id }),
     returnTo: () => resuming(depth),
   };
 }

@@ -12,6 +12,7 @@ import { type Claimed, keepAnswer } from './claim.ts';
 import type { ExecutionState } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { textIn } from './page.ts';
+import { readInput } from './read-input.ts';
 import { takeAction } from './take-action.ts';
 
 interface Pressed {
@@ -76,23 +77,15 @@ async function interact(ctx: FlowContext, claimed: Claimed, pressed: Pressed): P
     if (!problem) throw error;
     const loginId = before.visit.loginId || input['loginId'] || input['email'] || '';
     await recordRefusal(ctx, { method, error, loginId });
-    return { answer: await showScreen(ctx, place, before, problem), state: before };
+    const at = screenOfRefusal(before, interaction, input);
+    return { answer: await showScreen(ctx, place, at, problem), state: at };
   }
 }
 
-/** The texts of the input. A screen has no fields of other types. */
-function readInput({ interactionId, input }: Pressed): Input {
-  const texts = Object.entries(input).flatMap(([name, value]) => {
-    // A checkbox is a boolean.
-    if (typeof value === 'boolean') return [[name, String(value)]];
-    return typeof value === 'string' ? [[name, value]] : [];
-  });
-  const provider = interactionId.startsWith(providerPrefix) && interactionId.slice(providerPrefix.length);
-  return Object.assign(
-    Object.create(null),
-    Object.fromEntries(texts),
-    provider && { 'oauth-provider': provider },
-  );
+/** A refused interaction stays on its screen, except that the component loses a message after a redirect. */
+function screenOfRefusal(before: ExecutionState, { to }: Interaction, input: Input): ExecutionState {
+  const isBack = to.includes('provider-problem') && input['exchangeCode'];
+  return isBack ? { ...before, screen: 'provider-problem', depth: before.depth + 1 } : before;
 }
 
 /** Holds a flow to its definition: whoever reads it sees everything that can follow. */

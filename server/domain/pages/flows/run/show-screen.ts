@@ -16,11 +16,14 @@ import { showsProblem } from './screen-steps.ts';
 /** The content of a screen. Everything in it may be seen by scripts of the application’s page. */
 export type ScreenState = Record<string, unknown>;
 
+/** A problem of a step, or one that only flows have. */
+export type FlowProblem = Problem | 'noPasskey' | 'signUpClosed';
+
 /** Returns the state of the shown screen. `problem` is why the last interaction was refused. */
 export async function stateOf(
   flow: Flow,
   { screen, visit }: Pick<ExecutionState, 'screen' | 'visit'>,
-  problem: Problem | 'noPasskey' | undefined,
+  problem: FlowProblem | undefined,
 ): Promise<ScreenState> {
   const { ctx } = flow;
   const text = problem && textOf(flow, screen, problem);
@@ -38,15 +41,16 @@ export async function stateOf(
   };
 }
 
-function textOf({ language, words }: Flow, screen: ScreenId, problem: Problem | 'noPasskey'): string {
-  if (problem !== 'noPasskey') return textOfProblem(language, problem);
+function textOf({ language, words }: Flow, screen: ScreenId, problem: FlowProblem): string {
+  if (typeof problem === 'object') return textOfProblem(language, problem);
+  if (problem === 'signUpClosed') return language.texts.flows.signUpClosed;
   if (screen === 'offer-passkey') return words.offerPasskey.none;
   return screen === 'add-passkey' ? words.addPasskey.none : words.passkey.none;
 }
 
 /** Names of problems in the spelling of error types, such as `wrong_code`. */
-function errorTypeOf(problem: Problem | 'noPasskey'): string {
-  const name = problem === 'noPasskey' ? problem : problem.name;
+function errorTypeOf(problem: FlowProblem): string {
+  const name = typeof problem === 'object' ? problem.name : problem;
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

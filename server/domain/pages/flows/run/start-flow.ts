@@ -6,6 +6,7 @@ import { beginExecution } from './begin.ts';
 import { claimNew, firstNonce } from './claim.ts';
 import { type ExecutionState, findFlow, newExecutionId } from './execution.ts';
 import type { FlowContext } from './flow-context.ts';
+import { requireFittingTexts } from './read-input.ts';
 import { interactionOf, runInteraction } from './run-interaction.ts';
 
 export interface FlowStart {
@@ -24,6 +25,7 @@ export async function startFlow(
   { flowId, options, ...pressed }: FlowStart,
 ): Promise<FlowAnswer> {
   const definition = findFlow(flowId);
+  requireFittingTexts(pressed.input);
   const state = await beginExecution(ctx, definition, options);
   const id = newExecutionId();
   if (!interactionOf(definition, state, pressed.interactionId))

@@ -1,21 +1,25 @@
 import { stranger } from '../../../credentials/challenges/bringer.ts';
+import { findRecipient } from '../../../credentials/challenges/still-holds.ts';
 import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts';
 import { exchangeCode } from '../../../sessions/sessions/exchange-code.ts';
+import { ifAwaiting } from '../../../sessions/sessions/if-awaiting.ts';
 import type { answerExchange } from '../../../sessions/sessions/wire.ts';
 import type { Flow, Outcome } from '../../hosted-pages/flow.ts';
-import type { ProblemName } from '../../hosted-pages/problems.ts';
-import { act } from '../../hosted-pages/run-step.ts';
+import { offeredMethods, readMethod } from '../../hosted-pages/methods.ts';
+import type { Problem } from '../../hosted-pages/problems.ts';
+import { act, isOpen } from '../../hosted-pages/run-step.ts';
 import { problems } from '../../hosted-pages/steps/oauth-step.ts';
 import { type Action, type ActionName, actions, addressIn, type Input } from '../definitions/actions.ts';
-import type { FlowDefinition, Interaction } from '../definitions/flow.ts';
+import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import type { ExecutionState } from './execution.ts';
 import { initialVisit } from './initial-visit.ts';
 import { screenFor, stepOf } from './screen-steps.ts';
+import type { FlowProblem } from './show-screen.ts';
 
 /** The result of an interaction. */
 export type Taken =
-  | { kind: 'screen'; state: ExecutionState; problem?: ProblemName | 'noPasskey' }
+  | { kind: 'screen'; state: ExecutionState; problem?: FlowProblem }
   | { kind: 'otherSite'; url: string }
   | { kind: 'passkeyDialog'; creates: boolean; transactionId: string; options: object }
   | {
@@ -35,9 +39,16 @@ export interface Acting {
 }
 
 /** Does what the interaction says. Throws the ServiceError of a refusal. */
-export function takeAction(acting: Acting): Promise<Taken> {
-  const own = ownActions[acting.interaction.does];
-  return own ? own(acting) : takeForm(acting, actions[acting.interaction.does]);
+export async function takeAction(acting: Acting): Promise<Taken> {
+  const { does } = acting.interaction;
+  const own = ownActions[does];
+  if (does === 'goBack' || acting.flow.ctx.project.settings.hostedPages.signUp)
+    return own ? own(acting) : takeForm(acting, actions[does]);
+  // The project may have closed its sign-up since the flow began.
+  const { signUpOrIn: _, ...visit } = acting.state.visit;
+  if (visit.signUp) return { kind: 'screen', state: acting.state, problem: 'signUpClosed' };
+  const signingIn = { ...acting, state: { ...acting.state, visit }, flow: { ...acting.flow, visit } };
+  return own ? own(signingIn) : takeForm(signingIn, actions[does]);
 }
 
 /** The actions that are no form of a step. */
@@ -53,7 +64,8 @@ const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>
   },
 
   async beginSignUp({ state, flow, input }) {
-    if (!flow.ctx.project.settings.hostedPages.signUp) return { kind: 'screen', state };
+    if (!flow.ctx.project.settings.hostedPages.signUp)
+      return { kind: 'screen', state, problem: 'signUpClosed' };
     const { tenantId, loginId } = state.visit;
     const visit = { loginId: addressIn(input) || loginId, ...(tenantId && { tenantId }) };
     return { kind: 'screen', state: { ...state, screen: 'create-account', depth: state.depth + 1, visit } };
@@ -90,26 +102,47 @@ const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>
     return { kind: 'started', started, firstSeen, visit };
   },
 
+  async setPassword(acting) {
+    const { flow, state } = acting;
+    const { secret = '' } = state.visit.choosing ?? {};
+    if (!secret) return takeForm(acting, actions.setPassword);
+    await flow.count('code');
+    await findRecipient(flow.ctx, secret);
+    const bringer = { bringer: stranger };
+    const awaiting = await ifAwaiting(flow.ctx, (ctx) => verifyMagicLink(ctx, secret, bringer));
+    if (!awaiting) return takeForm(acting, actions.setPassword);
+    const { firstSeen, ...started } = awaiting;
+    const visit = { ...state.visit, choosing: { by: 'reset', secret: '' } } as const;
+    return { kind: 'started', started, firstSeen, visit };
+  },
+
   async comeBack(acting) {
     const { state, input, flow } = acting;
     const { exchangeCode: code = '', exchangeError = '', transactionId = '', response = '' } = input;
-    if (code) {
+    if (code && leadsTo(acting, 'otherSite')) {
       await flow.count('exchange');
-      const { started, grant } = await exchangeCode(flow.ctx, code);
+      const { started, grant } = await exchangeCode(flow.ctx, code, {}, flow.place.collectedBy);
       const { firstSeen, idp } = grant;
       return { kind: 'started', started, firstSeen, visit: state.visit, ...(idp && { idp }) };
     }
-    if (exchangeError) {
+    if (exchangeError && leadsTo(acting, 'otherSite')) {
       const problem = problemOfProvider(state.screen, exchangeError);
       const next = { ...state, screen: 'provider-problem', depth: state.depth + 1 } as const;
       return { kind: 'screen', state: next, problem };
     }
-    if (!transactionId) return { kind: 'screen', state };
+    if (!transactionId || !leadsTo(acting, 'passkeyDialog')) return { kind: 'screen', state };
     if (!response) return { kind: 'screen', state, problem: 'noPasskey' };
+    // Another transaction can be another user's.
+    if (transactionId !== state.dialog) return { kind: 'screen', state, problem: { name: 'tooLate' } };
     const step = isFirst(acting) ? 'passkey' : stepOf(state.screen);
     return takeForm(acting, { step, form: () => ({ transactionId, response }) });
   },
 };
+
+/** Reports whether the browser can have left the shown screen for this. A screen takes back nothing else. */
+function leadsTo({ definition, state }: Acting, place: Next): boolean {
+  return Object.values(definition.screens[state.screen] ?? {}).some(({ to }) => to.includes(place));
+}
 
 function isFirst({ definition, state }: Acting): boolean {
   return state.screen === definition.start;
@@ -124,14 +157,21 @@ export function openedState(state: ExecutionState, token: string, setsPassword: 
 }
 
 /** The address names the kind of the refusal. Its text could be anybody’s, and is never shown. */
-function problemOfProvider(screen: ScreenId, kind: string): ProblemName {
-  if (screen === 'organization') return 'ssoBroken';
-  return problems.get(kind) ?? 'providerBroken';
+function problemOfProvider(screen: ScreenId, kind: string): Problem {
+  if (screen === 'organization') return { name: 'ssoBroken' };
+  return { name: problems.get(kind) ?? 'providerBroken' };
 }
 
 async function takeForm({ flow, state, input }: Acting, { step, form }: Action): Promise<Taken> {
   const own = step ?? stepOf(state.screen);
-  const outcome = await act({ ...flow, step: own }, form?.(input) ?? {});
+  const at = { ...flow, step: own };
+  const fields = form?.(input) ?? {};
+  const method = readMethod(fields['method']);
+  const isOffered = isOpen(at) && (!method || (await offeredMethods(at)).includes(method));
+  // The button was hidden, or the project offered it when the screen was shown.
+  if (!isOffered)
+    return { kind: 'screen', state, problem: own === 'sign-up' ? 'signUpClosed' : { name: 'notAllowed' } };
+  const outcome = await act(at, fields);
   if ('url' in outcome) return { kind: 'otherSite', url: outcome.url };
   if ('data' in outcome) {
     const { transactionId, options } = outcome.data as { transactionId: string; options: object };
@@ -148,6 +188,6 @@ async function takeForm({ flow, state, input }: Acting, { step, form }: Action):
   return {
     kind: 'screen',
     state: { ...state, screen, visit, depth: state.depth + (isNew ? 1 : 0) },
-    ...(problem && { problem: problem.name }),
+    ...(problem && { problem }),
   };
 }

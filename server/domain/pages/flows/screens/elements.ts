@@ -213,5 +213,5 @@ function button({ id, text, look, isDefault, skipsFields, needsPasskeys, provide
 
 /** Keeps names of projects and providers from being read as a template of the component. */
 function withoutTemplates(text: string): string {
-  return text.replaceAll('{{', '{ {');
+  return text.replaceAll(/\{(?=\{)/g, '{ ');
 }

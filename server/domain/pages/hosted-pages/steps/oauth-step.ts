@@ -8,7 +8,7 @@ import { noticeOf } from '../fields.ts';
 import { type Flow, problemText, type Step, urlOf, went } from '../flow.ts';
 import type { ProblemName } from '../problems.ts';
 import { cardOf, choiceButton, formOf } from '../views.ts';
-import { receiveCode } from './receive-code.ts';
+import { receiveCode, termsAt } from './receive-code.ts';
 
 /**
  * The step that leads to a provider of the project. The browser returns to this address with a code for the application,
@@ -33,7 +33,7 @@ export const oauthStep: Step = {
     const { ctx, place } = flow;
     await flow.count('ssoStart');
     const { signUp } = ctx.project.settings.hostedPages;
-    const request = { provider, redirectUrl: place.returnTo('oauth') };
+    const request = { provider, redirectUrl: place.returnTo('oauth'), terms: termsAt(place) };
     const intent = signUp ? 'signUpOrIn' : 'signIn';
     const start = place.isOwn ? startOAuthForOwnPage : startOAuth;
     return { url: await start(ctx, intent, request) };

@@ -1,9 +1,15 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { exchangeCode } from '../../../sessions/sessions/exchange-code.ts';
 import { ifAwaiting } from '../../../sessions/sessions/if-awaiting.ts';
-import { type Flow, type Outcome, went } from '../flow.ts';
+import { plainSignInOptions, type SignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
+import { type Flow, type Outcome, type Place, went } from '../flow.ts';
 import { problemOf } from '../problems.ts';
 import { backTo } from '../target.ts';
+
+/** Returns the options of a sign-in at another site, whose code belongs to the place where it began. */
+export function termsAt({ collectedBy }: Pick<Place, 'collectedBy'>): SignInOptions {
+  return { ...plainSignInOptions, ...(collectedBy && { collectedBy }) };
+}
 
 /**
  * Passes the code of a sign-in at another site on to the application, unless the sign-in awaits a second factor: that is asked

@@ -13,7 +13,7 @@ import { accountOf, cardOf, formOf, otherMethods, signUpLink } from '../views.ts
 import type { Visit } from '../visit.ts';
 import { otherProviders, providerForm } from './oauth-step.ts';
 import { passkeyForm } from './passkey-form.ts';
-import { receiveCode } from './receive-code.ts';
+import { receiveCode, termsAt } from './receive-code.ts';
 
 /** The first step, which asks for the login ID. */
 export const startStep: Step = {
@@ -144,7 +144,8 @@ export const ssoStep: Step = {
     if (place.isOwn && ctx.project.hasSignInPolicies === false)
       return { url: await startSso(ctx, { ...request, redirectUrl: backTo(target, {}) }) };
     const redirectUrl = place.returnTo('sso');
-    return { url: await startSso(ctx, { ...request, redirectUrl, isOwnPage: place.isOwn }) };
+    const terms = termsAt(place);
+    return { url: await startSso(ctx, { ...request, redirectUrl, isOwnPage: place.isOwn, terms }) };
   },
   async receive(flow, { code, err }) {
     if (code) return receiveCode(flow, code);

@@ -1,0 +1,41 @@
+import { ServiceError } from '../../../../core/errors.ts';
+import type { Input } from '../definitions/actions.ts';
+import { providerPrefix } from '../screens/parts.ts';
+
+/** The longest text of a field. Several are stored with the execution, which a stranger can begin. */
+const maxTextLength = 1_024;
+
+/** The response of an authenticator, which is longer, and is not stored. */
+const unstored = 'response';
+
+/** Throws E011003 for a text that no screen lets anyone type. */
+export function requireFittingTexts(input: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value !== 'string' || value.length <= maxTextLength || name === unstored) continue;
+    throw new ServiceError(
+      'E011003',
+      `input.${name.slice(0, 50)} must have at most ${maxTextLength} characters`,
+    );
+  }
+}
+
+/** The texts of the input. A screen has no fields of other types. */
+export function readInput({
+  interactionId,
+  input,
+}: {
+  interactionId: string;
+  input: Record<string, unknown>;
+}): Input {
+  const texts = Object.entries(input).flatMap(([name, value]) => {
+    // A checkbox is a boolean.
+    if (typeof value === 'boolean') return [[name, String(value)]];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  const provider = interactionId.startsWith(providerPrefix) && interactionId.slice(providerPrefix.length);
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(texts),
+    provider && { 'oauth-provider': provider },
+  );
+}
