@@ -64,8 +64,10 @@ function selectAll(db: Db, table: keyof Tables, columns: Column[]): RawBuilder<u
   const keys = columns.filter(({ isKey }) => isKey).map(({ column }) => sql.ref(column));
   const fields = columns.flatMap(({ column }) => [sql.lit(column), sql.ref(column)]);
   const row = dialectOf(db) === 'postgres' ? sql`to_jsonb(t)::text` : sql`json_object(${sql.join(fields)})`;
+  // The index of texts has no primary key on PostgreSQL.
+  const key = keys.length > 0 ? sql`concat_ws(' ', ${sql.join(keys)})` : row;
   const moment = growing[table];
-  return sql`select ${sql.lit(table)} as "table", concat_ws(' ', ${sql.join(keys)}) as key, ${row} as row
+  return sql`select ${sql.lit(table)} as "table", ${key} as key, ${row} as row
     from ${sql.table(table)} as t ${moment ? sql`where ${sql.ref(moment)} >= ${0}` : sql``}`;
 }
 
