@@ -3,6 +3,7 @@ import { releases } from '../../server/domain/pages/components/releases.ts';
 import { html } from '../../server/http/page.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import type { Latchkey } from '../harness.ts';
+import { codeSentTo } from '../messages.ts';
 import { startApplication } from './application.ts';
 
 /** The unmodified component in an application's page, in a browser that reaches no host outside. */
@@ -17,6 +18,24 @@ export function addressField({ page }: OpenPage): Locator {
   return page.locator('[name="email"] input, [name="loginId"] input').first();
 }
 
+/** Types an address on the first screen, and returns the code that is sent to it. */
+export async function requestCode(latchkey: Latchkey, open: OpenPage, email: string): Promise<string> {
+  await addressField(open).fill(email);
+  await open.page
+    .locator('descope-button', { hasText: /^\s*(Continue|Sign in|Send)/ })
+    .first()
+    .click();
+  await digits(open).first().waitFor();
+  return codeSentTo(latchkey, email);
+}
+
+/** Each digit has a field of its own, and the component moves the focus from one to the next. */
+export async function enterCode(open: OpenPage, code: string): Promise<void> {
+  for (const [index, digit] of [...code].entries()) await digits(open).nth(index).press(digit);
+}
+
+const digits = ({ page }: OpenPage) => page.locator('descope-passcode input');
+
 /** The version that the server offers itself. */
 const { version } = releases.find(({ name }) => name === '@descope/web-component')!;
 
@@ -27,7 +46,8 @@ export async function startFlowPages({ baseUrl, projectId }: Latchkey, bundle?: 
     service: baseUrl,
     content(nonce) {
       if (bundle !== undefined) {
-        const settings = { projectId, latchkey: baseUrl, nonce, flowId: attributes['flow-id'] };
+        const { 'flow-id': flowId, 'widget-id': widgetId, tenant, locale } = attributes;
+        const settings = { projectId, latchkey: baseUrl, nonce, flowId, widgetId, tenant, locale };
         return { main: '', scripts: [{ src: '/bundle.js', isModule: true }], settings };
       }
       const written = Object.entries({ ...attributes, nonce }).map(
@@ -42,7 +62,7 @@ export async function startFlowPages({ baseUrl, projectId }: Latchkey, bundle?: 
   });
   return {
     close: () => application.close(),
-    /** `given` are attributes of `<descope-wc>`. The SDK for React gets the flow only. */
+    /** `given` are attributes of `<descope-wc>`. The SDK for React gets the flow, and the widget that follows it with its tenant and locale. */
     async open(given: Record<string, string>): Promise<FlowPage> {
       attributes = {
         'project-id': projectId,
@@ -51,7 +71,7 @@ export async function startFlowPages({ baseUrl, projectId }: Latchkey, bundle?: 
         'base-cdn-url': baseUrl,
         ...given,
       };
-      const open = await openPage();
+      const open = await openPage(undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
       const watched = await watchRequests(open.page);
       await open.page.goto(application.origin);
       return { ...open, ...watched };

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installComponentLibrary } from '../component-library.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
-import { codeSentTo, otherCode } from '../messages.ts';
-import { addressField, type FlowPage, startFlowPages } from './flow-page.ts';
+import { otherCode } from '../messages.ts';
+import { enterCode, type FlowPage, requestCode, startFlowPages } from './flow-page.ts';
 import { bundleReactApplication } from './react-bundle.ts';
 
 /** Sign-ins with the unmodified components, on a page of another origin. */
@@ -26,32 +26,14 @@ afterAll(async () => {
   await latchkey?.close();
 });
 
-const address = () => addressField(open);
-const digits = () => open.page.locator('descope-passcode input');
-
-async function sendCodeTo(email: string): Promise<string> {
-  await address().fill(email);
-  await open.page
-    .locator('descope-button', { hasText: /^\s*(Continue|Sign in|Send)/ })
-    .first()
-    .click();
-  await digits().first().waitFor();
-  return codeSentTo(latchkey, email);
-}
-
-/** Each digit has a field of its own, and the component moves the focus from one to the next. */
-async function enter(code: string): Promise<void> {
-  for (const [index, digit] of [...code].entries()) await digits().nth(index).press(digit);
-}
-
 const storage = () => open.page.evaluate<Record<string, string>>('({ ...localStorage })');
 
 test('a user signs up and in by a code, after a wrong one, and the session is the application’s', async () => {
   open = await plain.open({ 'flow-id': 'sign-up-or-in' });
-  const code = await sendCodeTo('ada@flows.example');
-  await enter(otherCode(code));
+  const code = await requestCode(latchkey, open, 'ada@flows.example');
+  await enterCode(open, otherCode(code));
   await open.page.locator('[data-type="error-message"]:not(.hide)').first().waitFor();
-  await enter(code);
+  await enterCode(open, code);
   await expect.poll(async () => Object.keys(await storage())).toContain('DSR');
   const bearer = `${latchkey.projectId}:${(await storage())['DSR']}`;
   const { body } = await latchkey.request('GET', '/v1/auth/me', { bearer });
@@ -61,7 +43,7 @@ test('a user signs up and in by a code, after a wrong one, and the session is th
 
 test('the hooks of the SDK for React follow the sign-in', async () => {
   open = await react.open({ 'flow-id': 'sign-up-or-in' });
-  await enter(await sendCodeTo('grace@flows.example'));
+  await enterCode(open, await requestCode(latchkey, open, 'grace@flows.example'));
   await expect.poll(() => open.page.locator('#user').textContent()).toBe('grace@flows.example');
   expect([open.outside, open.errors]).toEqual([[], []]);
 });

@@ -270,6 +270,70 @@ export interface Texts {
     cannotConfirm: string;
     chooseFactor: string;
   };
+  widgets: {
+    delete: string;
+    edit: string;
+    save: string;
+    create: string;
+    copyAndClose: string;
+    users: {
+      add: string;
+      resetPassword: string;
+      removePasskeys: string;
+      loginId: string;
+      loginIdHint: string;
+      email: string;
+      phone: string;
+      createTitle: string;
+      editTitle: string;
+      deleteTitle: string;
+      deleteLead: string;
+      disableTitle: string;
+      disableLead: string;
+      enableTitle: string;
+      enableLead: string;
+      passwordLead: string;
+      passkeysLead: string;
+    };
+    keys: {
+      add: string;
+      activate: string;
+      deactivate: string;
+      expiration: string;
+      days: (values: { days: Value }) => string;
+      never: string;
+      permittedIps: string;
+      createdBy: string;
+      createTitle: string;
+      createdTitle: string;
+      rotateTitle: string;
+      rotatedTitle: string;
+      key: string;
+      once: string;
+      activateTitle: string;
+      activateLead: string;
+      deactivateTitle: string;
+      deactivateLead: string;
+      deleteTitle: string;
+      rotateLead: string;
+    };
+    roles: {
+      add: string;
+      duplicate: string;
+      editable: string;
+      editTitle: string;
+      deleteTitle: string;
+      deleteLead: string;
+    };
+    audit: {
+      export: string;
+      minutes: (values: { minutes: Value }) => string;
+      hours: (values: { hours: Value }) => string;
+      month: string;
+      address: string;
+      kind: string;
+    };
+  };
   account: {
     navigation: string;
     sections: {

@@ -1,12 +1,31 @@
-import { AuthProvider, Descope, useSession, useUser } from '@descope/react-sdk';
+import {
+  AccessKeyManagement,
+  AuditManagement,
+  AuthProvider,
+  Descope,
+  RoleManagement,
+  UserManagement,
+  useSession,
+  useUser,
+} from '@descope/react-sdk';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
-const { projectId, latchkey, nonce, flowId } = JSON.parse(document.body.dataset.settings);
+const settings = JSON.parse(document.body.dataset.settings);
+const { projectId, latchkey, nonce, flowId, widgetId, tenant, locale } = settings;
+
+const widgets = {
+  'user-management-widget': UserManagement,
+  'access-key-management-widget': AccessKeyManagement,
+  'role-management-widget': RoleManagement,
+  'audit-management-widget': AuditManagement,
+};
 
 function Application() {
   const { isAuthenticated } = useSession();
   const { user } = useUser();
+  if (isAuthenticated && widgetId)
+    return createElement(widgets[widgetId], { widgetId, tenant, ...(locale && { locale }) });
   if (isAuthenticated) return createElement('p', { id: 'user' }, user?.loginIds?.[0] ?? '');
   return createElement(Descope, { flowId, nonce });
 }

@@ -53,7 +53,6 @@ describe('config.json', () => {
     expect(config).toMatchObject({
       componentsVersion: library.version,
       componentsVersionSri: `sha384-${hash}`,
-      widgets: {},
     });
     expect(Object.keys(config.flows)).toEqual(
       expect.arrayContaining(['sign-up-or-in', 'sign-in', 'sign-up', 'step-up']),

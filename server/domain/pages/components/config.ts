@@ -3,7 +3,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { describeFlows } from '../flows/describe-flows.ts';
 import { installed } from './installed.ts';
 import { library } from './releases.ts';
-import { describeWidgets } from './widgets.ts';
+import { describeWidgets } from './widgets/widgets.ts';
 
 /** The only style of a project: its branding. */
 export const styleId = 'theme';
@@ -18,7 +18,7 @@ export async function describeProject(ctx: ProjectContext): Promise<object> {
     componentsVersionSri: integrity,
     styles: { [styleId]: { light: style, dark: style } },
     flows: await describeFlows(ctx),
-    widgets: describeWidgets(),
+    widgets: describeWidgets(ctx),
   };
 }
 

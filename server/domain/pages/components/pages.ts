@@ -10,8 +10,10 @@ import { installed } from './installed.ts';
 import { releases } from './releases.ts';
 import { openToEveryPage, sendChecked, sendFile } from './send-kept.ts';
 import { themeOf } from './theme/theme.ts';
+import { renderWidgetPage } from './widgets/widgets.ts';
 
 type ProjectRoute = { Params: { projectId: string; file: string } };
+type WidgetRoute = { Params: ProjectRoute['Params'] & { type: string; widgetId: string } };
 
 const json = 'application/json; charset=utf-8';
 
@@ -20,8 +22,8 @@ const screenPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Mounts what the vendor's components load: the description of a project, its theme and its screens below `/pages`, and the vendor's own
- * files below `/npm`. Nobody signs in for it, and it contains nothing secret.
+ * Mounts what the vendor's components load: the description of a project, its theme, its screens and the pages of widgets below `/pages`,
+ * and the vendor's own files below `/npm`. Nobody signs in for it, and it contains nothing secret.
  */
 export function mountComponents(app: FastifyInstance, service: ServiceContext): void {
   const options = { onRequest: openToEveryPage };
@@ -42,6 +44,16 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
     if (screen === undefined) throw unknown('No flow of the project has this screen');
     reply.header('content-security-policy', screenPolicy);
     return sendChecked(request, reply, 'text/html; charset=utf-8', screen);
+  });
+
+  app.get<WidgetRoute>(`${folder}/:type/:widgetId/:file`, options, async (request, reply) => {
+    const ctx = await enter(service, request, reply);
+    const { type, widgetId, file } = request.params;
+    const page = renderWidgetPage(ctx, type, widgetId, file);
+    if (page === undefined)
+      throw unknown('No widget has this page. The widget ID must be one of those in config.json');
+    reply.header('content-security-policy', screenPolicy);
+    return sendChecked(request, reply, 'text/html; charset=utf-8', page);
   });
 
   // Tenants have no theme of their own. The components show a missing one as an error.
@@ -66,7 +78,7 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
 /** Enters a project as this instance last saw it if the database cannot be reached. Throws E011005 for an unknown one. */
 async function enter(
   service: ServiceContext,
-  request: FastifyRequest<ProjectRoute>,
+  request: FastifyRequest<{ Params: { projectId: string } }>,
   reply: FastifyReply,
 ): Promise<ProjectContext> {
   const { projectId } = request.params;

@@ -1,4 +1,5 @@
-import { type Html, html, trustedHtml } from '../../../../http/page.ts';
+import { type Html, html } from '../../../../http/page.ts';
+import { type Attributes, elementWriter, withoutTemplates } from './element.ts';
 
 /** One part of a screen, from the top to the bottom. */
 export type Part =
@@ -102,18 +103,8 @@ function fieldAttributes<A extends string = never>(...more: A[]) {
 }
 
 type ElementName = keyof typeof allowed;
-type Attributes = Partial<Record<string, string | false | undefined>>;
 
-/** Writes an element. The names are ours, and every value is escaped. */
-function element(name: ElementName, attributes: Attributes, content: Html | string = ''): Html {
-  const names: readonly string[] = allowed[name];
-  const written = Object.entries(attributes).flatMap(([attribute, value]) => {
-    if (value === undefined || value === false) return [];
-    if (!names.includes(attribute)) throw new Error(`${name} must not have ${attribute}`);
-    return [html` ${trustedHtml(attribute)}="${withoutTemplates(value)}"`];
-  });
-  return html`<${trustedHtml(name)}${written}>${typeof content === 'string' ? content : content}</${trustedHtml(name)}>`;
-}
+const element = elementWriter<ElementName>(allowed);
 
 /** The container around all parts of a screen. */
 export function screenOf(parts: readonly Part[]): string {
@@ -209,9 +200,4 @@ function button({ id, text, look, isDefault, skipsFields, needsPasskeys, provide
     },
     withoutTemplates(text),
   );
-}
-
-/** Keeps names of projects and providers from being read as a template of the component. */
-function withoutTemplates(text: string): string {
-  return text.replaceAll(/\{(?=\{)/g, '{ ');
 }

@@ -36,3 +36,24 @@ export function languageFor(
 ): Language {
   return languages.nearest(locale) ?? languages.nearest(project.settings.locale ?? '') ?? languages.english;
 }
+
+/**
+ * Reads the name of a file: `<id>.html`, or `<id>-<locale>.html` with one of the locales of `targetLocales`. Returns `undefined` unless it is
+ * one of them.
+ */
+export function readFileName<Id extends string>(
+  languages: Languages,
+  file: string,
+  ids: readonly Id[],
+): { id: Id; locale: string } | undefined {
+  if (!file.endsWith('.html')) return undefined;
+  const name = file.slice(0, -'.html'.length);
+  const whole = ids.find((id) => id === name);
+  if (whole !== undefined) return { id: whole, locale: '' };
+  const locales = targetLocales(languages);
+  for (const id of ids) {
+    const locale = name.slice(id.length + 1);
+    if (name.startsWith(`${id}-`) && locales.includes(locale)) return { id, locale };
+  }
+  return undefined;
+}

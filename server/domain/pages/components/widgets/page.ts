@@ -1,0 +1,69 @@
+import type { Texts } from '../../../../core/languages/texts.ts';
+
+/** A page of a widget. The widget finds the elements by the IDs and names in it, and fills in the data. */
+export type WidgetPage = Overview | Dialog;
+
+/** The pages of a widget by their file, without `.html`. */
+export type WidgetPages = Record<string, (texts: Texts) => WidgetPage>;
+
+/** The first page: a tool bar above a table. */
+export interface Overview {
+  kind: 'overview';
+  /** The label of the search field. */
+  search: string;
+  /** Stands between the search field and the buttons. */
+  choice?: Choice & { id: string };
+  buttons: { id: string; text: string; isMain?: true }[];
+  table: { id: string; columns: Column[]; isSelectable?: true; hasDetails?: true };
+}
+
+export interface Column {
+  /** The property of a row. */
+  path: string;
+  header: string;
+  isSortable?: true;
+  /** Shows the values as badges. */
+  badges?: { value: string; mode: 'default' | 'primary' | 'error' }[];
+}
+
+export interface Dialog {
+  kind: 'dialog';
+  title: string;
+  /** The widget writes which rows are selected. */
+  namesSelection?: true;
+  text?: string;
+  fields?: Field[];
+  /** The text of the button that sends the form, or that copies the secret and closes the dialog. */
+  submit?: string;
+  copyAndClose?: string;
+  cancel?: string;
+  isDestructive?: true;
+}
+
+export type Field = { name: string; label: string } & (
+  | { kind: 'text' | 'email' | 'phone'; isRequired?: true; hint?: string; maxLength: number }
+  /** A text that the widget fills in, and that cannot be changed. */
+  | { kind: 'shown' }
+  | ({ kind: 'choice' } & Choice)
+  /** Several of the values that the widget fills in. */
+  | { kind: 'choices'; id?: string; takesOthers?: true }
+);
+
+export interface Choice {
+  label: string;
+  options: { value: string; label: string }[];
+  initial: string;
+}
+
+/** The dialog that confirms an action on the selected rows. */
+export function confirmation(
+  { tenantPage }: Texts,
+  dialog: Pick<Dialog, 'title' | 'text' | 'isDestructive'> & { submit: string },
+): Dialog {
+  return { kind: 'dialog', namesSelection: true, cancel: tenantPage.cancel, ...dialog };
+}
+
+/** The dialog that shows a secret once. */
+export function secretDialog({ widgets }: Texts, title: string, text: string, secret: Field): Dialog {
+  return { kind: 'dialog', title, text, fields: [secret], copyAndClose: widgets.copyAndClose };
+}

@@ -1,0 +1,42 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { languageFor, readFileName, targetLocales } from '../../flows/screens/locales.ts';
+import { accessKeyManagement } from './access-key-management.ts';
+import { auditManagement } from './audit-management.ts';
+import { writeWidgetPage } from './elements.ts';
+import type { WidgetPages } from './page.ts';
+import { roleManagement } from './role-management.ts';
+import { userManagement } from './user-management.ts';
+
+/**
+ * The widgets that have pages, by the value of `widget-id`. Each has one ID, which is also its type. The vendor has four more:
+ * `user-profile-widget`, `tenant-profile-widget`, `applications-portal-widget` and `outbound-applications-widget`.
+ */
+const widgets = new Map<string, WidgetPages>([
+  ['user-management-widget', userManagement],
+  ['access-key-management-widget', accessKeyManagement],
+  ['role-management-widget', roleManagement],
+  ['audit-management-widget', auditManagement],
+]);
+
+/** Describes the widgets for `config.json`. */
+export function describeWidgets({ languages }: Pick<ProjectContext, 'languages'>): Record<string, object> {
+  const described = { version: 1, allowSubTenants: false, targetLocales: targetLocales(languages) };
+  return Object.fromEntries([...widgets.keys()].map((id) => [id, described]));
+}
+
+/**
+ * Renders a page of a widget as HTML: `<page>.html`, or `<page>-<locale>.html`. Returns `undefined` if there is no such file.
+ *
+ * The HTML becomes part of the application’s page, so that it consists of the listed elements and attributes only.
+ */
+export function renderWidgetPage(
+  ctx: ProjectContext,
+  type: string,
+  widgetId: string,
+  file: string,
+): string | undefined {
+  const pages = type === widgetId ? widgets.get(type) : undefined;
+  const named = pages && readFileName(ctx.languages, file, Object.keys(pages));
+  const page = named && pages[named.id];
+  return page && writeWidgetPage(page(languageFor(ctx, named.locale).texts));
+}
