@@ -26,7 +26,9 @@ beforeAll(async () => {
   await manage('POST', 'role/create', { name: 'Reader', permissionNames: ['read'] });
   const create = (loginId: string, roleNames: string[]) =>
     manage('POST', 'user/create', {
-      ...{ loginId, email: loginId, verifiedEmail: true },
+      loginId,
+      email: loginId,
+      verifiedEmail: true,
       userTenants: [{ tenantId: 'acme', roleNames }],
     });
   await create(administrator, ['Tenant Admin', 'Reader']);

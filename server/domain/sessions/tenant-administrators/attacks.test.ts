@@ -286,6 +286,12 @@ describe('an administrator gets no more rights', () => {
     });
   });
 
+  test('by a name that an embedded component would show as HTML', async () => {
+    expect(await post('role/create', { name: '<img src=x onerror=alert(1)>' })).toMatchObject(refused);
+    const { id } = (await post('role/create', { name: 'Plain' })).body;
+    expect(await post('role/update', { id, newName: 'a > b' })).toMatchObject(refused);
+  });
+
   test('by a role that gets permissions after it was given', async () => {
     const { id } = (await post('role/create', { name: 'Growing' })).body;
     const { loginId } = await createMember();

@@ -159,6 +159,9 @@ export async function requireOwnRole(
   const added = permissionNames.map(normalizeName).filter((one) => !had.has(one));
   if (!hasAll(ctx.tenantAdministrator, added))
     throw notAllowed('You can add only permissions that you have yourself to a role', 'lacksPermission');
+  // Components that applications embed write names of roles into their pages as HTML.
+  if (/[<>]/.test(name) && name !== current?.name)
+    throw notAllowed('The name of a role cannot contain < or >');
   if (current && likeness(current.name) === likeness(name)) return;
   const roles = await searchRoles(ctx, {
     tenantIds: [ctx.tenantAdministrator.tenantId],
