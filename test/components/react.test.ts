@@ -12,6 +12,7 @@ let open: FlowPage;
 beforeAll(async () => {
   await installComponentLibrary();
   latchkey = await startLatchkey();
+  await latchkey.manage('POST', '/v1/mgmt/project/settings', { hostedPages: { signUp: true } });
   pages = await startFlowPages(latchkey, await bundleReactApplication());
 });
 afterEach(() => open?.close());
