@@ -55,12 +55,12 @@ describe(`${size} users`, () => {
       rows.push([table, Number(count)]);
     }
     for (const table of ['users', 'scimUsers', 'scimGroups'] as const) {
-      const { last, sum } = await db
+      const { last, mean } = await db
         .selectFrom(table)
-        .select((one) => [one.fn.max('modifiedAt').as('last'), one.fn.sum('modifiedAt').as('sum')])
+        .select((one) => [one.fn.max('modifiedAt').as('last'), one.fn.avg('modifiedAt').as('mean')])
         .where('projectId', '=', latchkey.projectId)
         .executeTakeFirstOrThrow();
-      rows.push([table, String(last), String(sum)]);
+      rows.push([table, String(last), String(mean)]);
     }
     return JSON.stringify(rows);
   }
