@@ -6957,7 +6957,7 @@ export interface FlowResponse {
   action: 'screen' | 'poll' | 'redirect' | 'webauthnCreate' | 'webauthnGet' | 'none';
   screen: {
     id: string;
-    /** What fills the screen: `form`, `errorText`, `sentTo`, `totp`, `componentsState` … */
+    /** The values that fill the screen: `form`, `errorText`, `sentTo`, `totp`, `componentsState` … */
     state: Record<string, unknown>;
   };
   redirect?: {

@@ -120,7 +120,7 @@ describe('a page', () => {
       const kept = headers.get('cache-control');
       const isPublic =
         (kept === 'public, max-age=5' && /jwks|keys|\.well-known/.test(path)) ||
-        // What components load is the same for every visitor, and is asked for each time.
+        // Components load the same files for every visitor, and ask for them each time.
         (kept === 'public, no-cache' && path.startsWith('/pages/'));
       if (!(isPublic && status === 200)) expect.soft([path, kept]).toEqual([path, 'no-store']);
       if (isPublic) expect.soft(headers.getSetCookie()).toEqual([]);

@@ -77,7 +77,7 @@ export const withoutSqlOfItsOwn = [
   'server/domain/federation/sso/settings/metadata-fetch.test.ts',
   // Authorization of callers, by one mechanism before all endpoints. Its SQL: domain/administrators.
   'test/every-endpoint-administrators.test.ts',
-  // How people write names and codes, which is decided before a statement names one. What a search finds: users/search.
+  // The spelling of names and codes is folded before a statement names one. Searches are in users/search.
   'test/typed-input.test.ts',
   // The character set of a form, before its fields are read.
   'server/http/form-charset.test.ts',

@@ -343,7 +343,7 @@ describe('a tenant’s administrator', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await shoot(page, 'done-390');
 
-    // What the application sees, and what the next sign-in gives.
+    // The application sees the report, and the next sign-in applies the mapping.
     const { body } = await latchkey.manage('GET', `/v1/mgmt/tenant/adminlinks/sso/all?tenantId=${tenant}`);
     expect(body.links).toHaveLength(1);
     expect(body.links[0].doneTime).toBeGreaterThan(0);

@@ -52,7 +52,7 @@ export async function authenticateDirectory(
     tenantId,
     async again() {
       const call = await authenticateDirectory(entered, secret, async () => {});
-      // What a directory sends is about its own tenant, whichever one the key has got meanwhile.
+      // A directory writes to its own tenant, even if the key has moved to another one meanwhile.
       if (call.tenantId !== tenantId) throw new ScimError(403, 'The access key has another tenant now');
       return call;
     },

@@ -3,8 +3,8 @@ import { type Filter, parseFilter } from '../../../protocols/scim/filter.ts';
 import { isObject, resourceTypes } from '../../../protocols/scim/schema.ts';
 import { userIdPattern } from '../../directory/users/user.ts';
 
-// What is kept of a request says what the directory asked for, and contains no value that it sent: names and addresses are in filters and
-// bodies, and a client that has gone wrong puts them anywhere.
+// A kept request names what the directory asked for and contains no value that it sent: filters and bodies have names and addresses, and a
+// faulty client puts them anywhere.
 
 const omitted = '…';
 const groupIdPattern = /^G[0-9A-Za-z]{27}$/;

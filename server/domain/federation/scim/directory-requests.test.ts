@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { patchOf, setDomains, startDirectory, type TestDirectory } from '../../../../test/directories.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
@@ -209,9 +208,7 @@ describe('the last requests', () => {
     const another = await latchkey.startAnother();
     try {
       await another.request('GET', '/scim/v2/Users', { bearer: directory.token });
-      const deadline = Date.now() + 30_000;
-      while ((await load()).requests.length === 0 && Date.now() < deadline) await sleep(50);
-      expect(await requests()).toEqual(['GET /Users 200 ']);
+      await expect.poll(requests, { timeout: 120_000 }).toEqual(['GET /Users 200 ']);
     } finally {
       await another.close();
     }

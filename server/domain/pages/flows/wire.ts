@@ -40,7 +40,7 @@ export const nextInput = t.object({
 });
 
 const screenState = t.map(t.any(), {
-  description: 'What fills the screen: `form`, `errorText`, `sentTo`, `totp`, `componentsState` …',
+  description: 'The values that fill the screen: `form`, `errorText`, `sentTo`, `totp`, `componentsState` …',
 });
 
 export const flowOutput = t.object(

@@ -386,7 +386,7 @@ describe('a signed-in administrator', () => {
     expect(await authType()).toBe('none');
     expect((await admin.send(oidcForm())).location).toMatch(/saved$/);
     expect(await authType()).toBe('oidc');
-    // Who replaces the identity provider awaits a decision, as with a link.
+    // Replacing the identity provider awaits a decision, as with a link.
     await manage('sso/oidc', { tenantId, settings: { ...oidcForm(), clientId: 'latchkey' } });
     const { audits } = await manage('audit/search', { tenants: [tenantId], actions: ['SsoModified'] });
     expect(audits.map(({ actorType }: { actorType: string }) => actorType)).toContain('user');

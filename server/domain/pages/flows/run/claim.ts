@@ -205,7 +205,7 @@ export async function keepAnswer(
   const isCompleted = answer.status === 'completed';
   const named = { projectId: ctx.project.id, id, nonceHash: hashSecret(nonce) };
   await answerExecution(ctx.db, named, {
-    // What was typed is no longer needed at the end.
+    // The end needs nothing that was typed.
     sealedState: isCompleted ? '' : sealFor(ctx, 'state', id, state),
     sealedAnswer: sealFor(ctx, 'answer', id, { answer, ...(handle && { handle }) } satisfies StoredAnswer),
     answeredAt: ctx.now(),
