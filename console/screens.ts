@@ -24,6 +24,7 @@ import {
   Users,
   Waypoints,
   Webhook,
+  Workflow,
 } from 'lucide-react';
 import type { Screen } from './screen.ts';
 
@@ -77,6 +78,24 @@ export const screens: Screen[] = [
     },
     help: 'hosted-pages.html#settings',
     load: () => import('./screens/methods/methods.tsx'),
+  },
+  {
+    path: 'flows',
+    entry: {
+      section: 'authentication',
+      icon: Workflow,
+      title: { en: 'Flows', de: 'Abläufe' },
+      also: { en: 'Ready-made components, preview, texts', de: 'Fertige Komponenten, Vorschau, Texte' },
+      keywords: ['descope-wc', 'embed', 'React', 'Next.js', 'Vue', 'Angular', 'snippet', 'screens'],
+      key: 'f',
+    },
+    help: 'flows.html#in-the-console',
+    load: () => import('./screens/flows/flows.tsx'),
+  },
+  {
+    path: 'flows/:flowId',
+    help: 'flows.html#in-the-console',
+    load: () => import('./screens/flows/flow-page.tsx'),
   },
   {
     path: 'sign-in-policy',
