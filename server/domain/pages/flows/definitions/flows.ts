@@ -8,6 +8,7 @@ const signUpOrIn: FlowDefinition = {
   description: 'Signs in, and signs up people without an account if the project allows it.',
   version: 1,
   start: 'sign-up-or-in',
+  canStartAt: ['create-account'],
   screens: {
     'sign-up-or-in': { ...identifying, createAccount: { does: 'beginSignUp', to: ['create-account'] } },
     'create-account': { ...signingUp, back: { does: 'goBack', to: ['sign-up-or-in'] } },
