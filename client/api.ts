@@ -13413,6 +13413,10 @@ export interface Api {
        * description: string;
        * /** Nobody can start the flow *​/
        * disabled: boolean;
+       * /** Latchkey has this flow. Deleting it only takes changes back *​/
+       * builtIn: boolean;
+       * /** The project has changed the built-in flow, or added its own *​/
+       * changed: boolean;
        * })[]`.
        */
       list(): Promise<
@@ -13423,6 +13427,10 @@ export interface Api {
             description: string;
             /** Nobody can start the flow */
             disabled: boolean;
+            /** Latchkey has this flow. Deleting it only takes changes back */
+            builtIn: boolean;
+            /** The project has changed the built-in flow, or added its own */
+            changed: boolean;
           }[]
         >
       >;

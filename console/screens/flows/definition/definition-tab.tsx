@@ -12,8 +12,7 @@ import { flowTabMessages } from '../tab-messages.ts';
 import type { Flow } from '../use-flow.ts';
 import { findMistake, findPlace, type Place } from './locate.ts';
 import { useSaveDefinition } from './use-save-definition.ts';
-
-const shownAs = (document: FlowDocument) => JSON.stringify(document, undefined, 2);
+import { writeJson } from './write-json.ts';
 
 /** Edits the definition of a flow as text. The server checks it, and its message appears at the line that it is about. */
 export function DefinitionTab({ flow }: { flow: Flow }) {
@@ -25,8 +24,8 @@ export function DefinitionTab({ flow }: { flow: Flow }) {
   const [typed, setTyped] = useState<{ text: string; before: FlowDocument }>();
   const [mistake, setMistake] = useState<{ place: Place | undefined; message: string }>();
   const save = useSaveDefinition(flow.id, (theirs) => typed && setTyped({ ...typed, before: theirs }));
-  const text = typed?.text ?? shownAs(flow.dsl);
-  const isDirty = text !== shownAs(flow.dsl);
+  const text = typed?.text ?? writeJson(flow.dsl);
+  const isDirty = text !== writeJson(flow.dsl);
   useUnsaved(isDirty);
   const failed = save.error instanceof ApiError ? findPlace(text, save.error.message) : undefined;
   const place = mistake?.place ?? failed;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findMistake, findPlace } from './locate.ts';
+import { writeJson } from './write-json.ts';
 
 const text = JSON.stringify(
   {
@@ -51,3 +52,11 @@ test.each(['{}', '[]', ' {"a":[1,-2.5e3,true,false,null,"x\\"y\\u00e4"]} ', text
     expect(() => JSON.parse(text)).not.toThrow();
   },
 );
+
+test('a definition is written as JSON with a line for each field, and one for a list of texts', () => {
+  const value = { to: ['a', 'b'], none: [], screens: { x: {}, y: { list: [{ a: 1 }] } }, text: 'ä"' };
+  expect(JSON.parse(writeJson(value))).toEqual(value);
+  expect(writeJson({ to: ['a', 'b'], screens: { x: { y: null } } })).toBe(
+    '{\n  "to": ["a", "b"],\n  "screens": {\n    "x": {\n      "y": null\n    }\n  }\n}',
+  );
+});

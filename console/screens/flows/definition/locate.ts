@@ -120,7 +120,8 @@ function scan(text: string): Scanned {
         return;
       default: {
         const [word = ''] = /^[\w.+-]+/.exec(text.slice(at, at + 40)) ?? [];
-        if (!/^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(word)) throw new Mistake(at);
+        if (!/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(word))
+          throw new Mistake(at);
         at += word.length;
       }
     }

@@ -27,11 +27,16 @@ export function arrange(document: Pick<FlowDocument, 'start' | 'screens'>): Grou
     for (const target of targets) layers[target] = Math.max(layers[target]!, layers[i]! + 1);
   });
   const isEnd = (members: string[]) => ends.includes(members[0]!);
-  const last = Math.max(0, ...components.map((members, i) => (isEnd(members) ? 0 : layers[i]! + 1)));
+  const last = 1 + Math.max(0, ...components.map((members, i) => (isEnd(members) ? 0 : layers[i]!)));
   const order = new Map([...graph.keys()].map((id, i) => [id, i]));
+  const hasFrame = new Set(layers.filter((_, i) => components[i]!.length > 1));
+  // A screen that nothing follows stands below a frame of its layer, and not between the frame and what follows it.
+  const isBelow = (i: number) =>
+    nextOf[i]!.size === 0 && components[i]!.length === 1 && hasFrame.has(layers[i]!);
+  const layerOf = (i: number) => Math.min(layers[i]! + (isBelow(i) ? 1 : 0), last - 1);
   return components.map((members, i) => ({
     members: members.toSorted((one, other) => order.get(one)! - order.get(other)!),
-    layer: isEnd(members) ? last : layers[i]!,
+    layer: isEnd(members) ? last : layerOf(i),
     next: withoutDetours(nextOf, i),
   }));
 }

@@ -18,22 +18,31 @@ export interface Layout {
   ways: string[];
 }
 
-const node = { width: 148, height: 56 };
-const gap = 12;
+const nodeHeight = 64;
+const nodeWidth = { min: 128, max: 160 };
+const gap = 14;
 const padding = 10;
 const betweenLayers = 40;
 /** The room at the right for ways that pass other layers. */
 const lane = 28;
 
-/** Returns how many screens fit next to each other. */
-export function columnsFor(width: number): number {
-  const room = width - 2 * padding - lane + gap;
-  return Math.min(6, Math.max(1, Math.floor(room / (node.width + gap))));
+interface Node {
+  width: number;
+  columns: number;
 }
 
-/** Places the groups below each other, in layers of at most `columns` screens. */
-export function layOut(groups: readonly Group[], columns: number): Layout {
-  const inner = columns * (node.width + gap) - gap;
+/** Returns how many screens fit next to each other, and how wide they are. */
+function fit(room: number): Node {
+  const inner = room - 2 * padding - lane + gap;
+  const columns = Math.min(6, Math.max(1, Math.floor(inner / (nodeWidth.min + gap))));
+  const width = Math.floor(inner / columns) - gap;
+  return { columns, width: Math.max(nodeWidth.min, Math.min(nodeWidth.max, width)) };
+}
+
+/** Places the groups below each other, in layers as wide as the room. */
+export function layOut(groups: readonly Group[], room: number): Layout {
+  const node = fit(room);
+  const inner = node.columns * (node.width + gap) - gap;
   const width = inner + 2 * padding + lane;
   const nodes = new Map<string, Box>();
   const frames: Box[] = [];
@@ -43,40 +52,39 @@ export function layOut(groups: readonly Group[], columns: number): Layout {
   for (let layer = 0; layer < layers; layer++) {
     const own = groups.map((group, index) => ({ ...group, index })).filter((group) => group.layer === layer);
     for (const { members, index } of own.filter(({ members }) => members.length > 1)) {
-      const frame = { y, ...sizeOf(members.length, columns) };
+      const frame = { y, ...sizeOf(members.length, node) };
       const x = padding + (inner - frame.width) / 2;
-      place(members, { x, y: y + padding, columns });
+      place(members, x, y + padding);
       boxes[index] = { ...frame, x: x - padding, width: frame.width + 2 * padding };
       frames.push(boxes[index]);
       y += frame.height + gap;
     }
     const single = own.filter(({ members }) => members.length === 1);
-    for (let first = 0; first < single.length; first += columns) {
-      const row = single.slice(first, first + columns);
+    for (let first = 0; first < single.length; first += node.columns) {
+      const row = single.slice(first, first + node.columns);
       const members = row.map(({ members }) => members[0]!);
-      const { width } = sizeOf(members.length, columns);
-      place(members, { x: padding + (inner - width) / 2, y, columns });
+      place(members, padding + (inner - sizeOf(members.length, node).width) / 2, y);
       for (const { members, index } of row) boxes[index] = nodes.get(members[0]!)!;
-      y += node.height + gap;
+      y += nodeHeight + 2 * gap;
     }
-    y += betweenLayers - gap;
+    y += betweenLayers - (single.length > 0 ? 2 * gap : gap);
   }
   return { width, height: y - betweenLayers, nodes, frames, ways: waysBetween(groups, boxes, width) };
 
-  function place(ids: string[], { x, y, columns }: { x: number; y: number; columns: number }): void {
+  function place(ids: string[], x: number, y: number): void {
     ids.forEach((id, i) => {
-      const [column, row] = [i % columns, Math.floor(i / columns)];
-      const left = x + column * (node.width + gap);
-      nodes.set(id, { x: left, y: y + row * (node.height + gap), ...node });
+      const [column, row] = [i % node.columns, Math.floor(i / node.columns)];
+      const [left, top] = [x + column * (node.width + gap), y + row * (nodeHeight + gap)];
+      nodes.set(id, { x: left, y: top, width: node.width, height: nodeHeight });
     });
   }
 }
 
-function sizeOf(count: number, columns: number): { width: number; height: number } {
+function sizeOf(count: number, { width, columns }: Node): { width: number; height: number } {
   const [across, rows] = [Math.min(count, columns), Math.ceil(count / columns)];
   return {
-    width: across * (node.width + gap) - gap,
-    height: rows * (node.height + gap) - gap + 2 * padding,
+    width: across * (width + gap) - gap,
+    height: rows * (nodeHeight + gap) - gap + 2 * padding,
   };
 }
 
@@ -100,9 +108,10 @@ function down(from: Box, to: Box): string {
 
 /** Draws a way that passes what lies between at the right. */
 function around(from: Box, to: Box, x: number): string {
-  const [x1, y1] = [from.x + from.width, from.y + from.height / 2];
-  const [x2, y2] = [to.x + to.width, to.y + to.height / 2];
-  return `M${x1} ${y1}C${x} ${y1} ${x} ${y1} ${x} ${y1 + 24}L${x} ${y2 - 24}C${x} ${y2} ${x} ${y2} ${x2} ${y2}`;
+  const [x1, y1] = [from.x + from.width / 2, from.y + from.height];
+  const x2 = to.x + to.width / 2;
+  const [out, back] = [y1 + gap / 2, to.y - gap];
+  return `M${x1} ${y1}V${out}H${x}V${back}H${x2}V${to.y}`;
 }
 
 /** Draws a way between two screens, for one that is chosen. */

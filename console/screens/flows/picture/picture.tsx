@@ -5,7 +5,7 @@ import { useMessages } from '../../../i18n/language.tsx';
 import { type FlowDocument, transitionsOf } from '../flow-document.ts';
 import { flowTabMessages } from '../tab-messages.ts';
 import { arrange } from './arrange.ts';
-import { type Box, between, columnsFor, layOut } from './lay-out.ts';
+import { type Box, between, layOut } from './lay-out.ts';
 
 interface PictureProps {
   document: FlowDocument;
@@ -22,8 +22,9 @@ interface PictureProps {
 export function Picture({ document, titles, chosen, onChoose }: PictureProps) {
   const messages = useMessages(flowTabMessages);
   const { ref, width: room } = useElementSize();
-  const columns = columnsFor(room);
-  const layout = useMemo(() => layOut(arrange(document), columns), [document, columns]);
+  const layout = useMemo(() => layOut(arrange(document), room), [document, room]);
+  // A first screen without interactions only says why the flow cannot begin.
+  const hasFirst = Object.keys(document.screens[document.start] ?? {}).length > 0;
   const followers = useMemo(() => followersOf(document, chosen), [document, chosen]);
   const { width, height, nodes, frames, ways } = layout;
   const from = chosen === undefined ? undefined : nodes.get(chosen);
@@ -41,8 +42,9 @@ export function Picture({ document, titles, chosen, onChoose }: PictureProps) {
                   viewBox="0 0 8 8"
                   refX="7"
                   refY="4"
-                  markerWidth="7"
-                  markerHeight="7"
+                  markerWidth="8"
+                  markerHeight="8"
+                  markerUnits="userSpaceOnUse"
                   orient="auto"
                 >
                   <path d="M0 0L8 4L0 8z" />
@@ -94,12 +96,12 @@ export function Picture({ document, titles, chosen, onChoose }: PictureProps) {
                 style={style}
                 aria-pressed={id === chosen}
                 data-follows={followers.includes(id)}
-                data-first={id === document.start}
+                data-first={hasFirst && id === document.start}
                 title={titles.get(id)}
                 onClick={() => onChoose(id === chosen ? undefined : id)}
               >
                 <code>{id}</code>
-                <span>{id === document.start ? messages.firstScreen : titles.get(id)}</span>
+                <span>{hasFirst && id === document.start ? messages.firstScreen : titles.get(id)}</span>
               </button>
             );
           })}

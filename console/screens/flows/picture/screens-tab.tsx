@@ -10,6 +10,8 @@ import { Transitions } from './transitions.tsx';
 export function ScreensTab({ exported: { flow, screens } }: { exported: ExportedFlow }) {
   const messages = useMessages(flowTabMessages);
   const [chosen, setChosen] = useState<string>();
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? Object.keys(flow.dsl.screens) : [chosen].filter((screen) => screen !== undefined);
   const titles = new Map(
     screens.flatMap(({ id, texts }) => {
       const title = texts.find((text) => text.id === 'title')?.text;
@@ -27,15 +29,24 @@ export function ScreensTab({ exported: { flow, screens } }: { exported: Exported
       <section>
         <Group justify="space-between" mb="sm">
           <Title order={2} size="h4">
-            {chosen === undefined ? messages.transitions : messages.transitionsOf(chosen)}
+            {messages.transitions}
           </Title>
-          {chosen !== undefined && (
-            <Button variant="subtle" size="compact-sm" onClick={() => setChosen(undefined)}>
-              {messages.allTransitions}
-            </Button>
-          )}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll ? messages.fewerTransitions : messages.allTransitions}
+          </Button>
         </Group>
-        <Transitions document={flow.dsl} chosen={chosen} />
+        {shown.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {messages.noneChosen}
+          </Text>
+        ) : (
+          <Transitions document={flow.dsl} screens={shown} />
+        )}
       </section>
     </Stack>
   );

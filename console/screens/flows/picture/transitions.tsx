@@ -1,61 +1,47 @@
-import { Table } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import { useMessages } from '../../../i18n/language.tsx';
-import { type FlowDocument, transitionsOf } from '../flow-document.ts';
+import { type FlowDocument, type Transition, transitionsOf } from '../flow-document.ts';
 import { flowTabMessages } from '../tab-messages.ts';
 
 interface TransitionsProps {
   document: FlowDocument;
-  /** The screen to list. Undefined: all. */
-  chosen: string | undefined;
+  /** The screens to list. */
+  screens: string[];
 }
 
-/** Lists what the picture shows: the interactions of the screens, and what each can open. */
-export function Transitions({ document, chosen }: TransitionsProps) {
+/** Lists what the picture shows: the interactions of screens, and what each can open. */
+export function Transitions({ document, screens }: TransitionsProps) {
   const messages = useMessages(flowTabMessages);
-  const screens = chosen === undefined ? Object.keys(document.screens) : [chosen];
   const all = transitionsOf(document);
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table aria-label={messages.transitions} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{messages.screen}</Table.Th>
-            <Table.Th>{messages.interaction}</Table.Th>
-            <Table.Th>{messages.does}</Table.Th>
-            <Table.Th>{messages.opens}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {screens.map((screen) => {
-            const own = all.filter((transition) => transition.screen === screen);
-            if (own.length === 0)
-              return (
-                <Table.Tr key={screen}>
-                  <Table.Th scope="row">
-                    <code>{screen}</code>
-                  </Table.Th>
-                  <Table.Td colSpan={3}>{messages.noInteraction}</Table.Td>
-                </Table.Tr>
-              );
-            return own.map(({ interaction, does, to }, index) => (
-              <Table.Tr key={`${screen} ${interaction}`} style={{ verticalAlign: 'top' }}>
-                {index === 0 && (
-                  <Table.Th scope="rowgroup" rowSpan={own.length}>
-                    <code>{screen}</code>
-                  </Table.Th>
-                )}
-                <Table.Td>
-                  <code>{interaction}</code>
-                </Table.Td>
-                <Table.Td>
-                  <code>{does}</code>
-                </Table.Td>
-                <Table.Td>{to.map((next) => messages.ends[next] ?? next).join(', ')}</Table.Td>
-              </Table.Tr>
-            ));
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Stack gap="md">
+      {screens.map((screen) => {
+        const own = all.filter((transition) => transition.screen === screen);
+        return (
+          <Card key={screen} withBorder component="section" p="md" aria-label={screen}>
+            <Title order={3} size="h5" mb="xs">
+              <code>{screen}</code>
+            </Title>
+            {own.length === 0 && <Text size="sm">{messages.noInteraction}</Text>}
+            <ul className="flow-interactions">
+              {own.map((transition) => (
+                <Interaction key={transition.interaction} transition={transition} />
+              ))}
+            </ul>
+          </Card>
+        );
+      })}
+    </Stack>
+  );
+}
+
+function Interaction({ transition: { interaction, does, to } }: { transition: Transition }) {
+  const messages = useMessages(flowTabMessages);
+  return (
+    <li>
+      <code>{interaction}</code>
+      <code className="does">{does}</code>
+      <span>{messages.opens(to.map((next) => messages.ends[next] ?? next).join(', '))}</span>
+    </li>
   );
 }

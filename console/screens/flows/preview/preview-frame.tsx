@@ -48,7 +48,7 @@ export function PreviewFrame({ flowId, theme, locale, title, onShown }: PreviewF
       sandbox="allow-scripts allow-forms"
       src={`/pages/${project.id}/preview?${new URLSearchParams({ flow: flowId, theme, locale })}`}
       className="preview"
-      width="100%"
+      width={480}
       height={680}
     />
   );

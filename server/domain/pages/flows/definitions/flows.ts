@@ -37,7 +37,7 @@ const signUp: FlowDefinition = {
 const stepUp: FlowDefinition = {
   id: 'step-up',
   name: 'Confirm that it’s you',
-  description: 'Lets a signed-in user prove again who they are. The new session has the claim `su`.',
+  description: 'Lets a signed-in user prove again who they are. The new session has the claim su.',
   version: 1,
   start: 'unavailable',
   asksFirst: true,

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
+import { flows as builtIn } from '../definitions/flows.ts';
 import { deleteFlows } from './delete-flows.ts';
 import { exportFlow, requireFlow, requireUnedited } from './export-flow.ts';
 import { importFlow } from './import-flow.ts';
@@ -15,6 +16,8 @@ const listedFlow = t.object({
   name: t.text(),
   description: t.text(),
   disabled: t.flag({ description: 'Nobody can start the flow' }),
+  builtIn: t.flag({ description: 'Latchkey has this flow. Deleting it only takes changes back' }),
+  changed: t.flag({ description: 'The project has changed the built-in flow, or added its own' }),
 });
 
 export const documentEndpoints = [
@@ -33,11 +36,13 @@ export const documentEndpoints = [
     client: { parameters: [], returns: 'flows' },
     async handle(ctx) {
       const all = [...(await readFlows(ctx)).values()];
-      const flows = all.map(({ id, name, description, isDisabled }) => ({
+      const flows = all.map(({ id, name, description, isDisabled, isChanged }) => ({
         id,
         name,
         description,
         disabled: isDisabled,
+        builtIn: builtIn.has(id),
+        changed: isChanged,
       }));
       return { flows, total: flows.length };
     },
