@@ -66,6 +66,8 @@ const attributes = {
   'flow-id': given.flow,
   theme: given.theme,
   locale: given.locale,
+  // The focus stays in the console until somebody enters the frame.
+  'auto-focus': 'skipFirstScreen',
   'base-url': consoleOrigin,
   'base-static-url': `${consoleOrigin}/pages`,
   'base-cdn-url': consoleOrigin,

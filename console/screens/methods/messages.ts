@@ -4,6 +4,7 @@ export const methodMessages = defineMessages(
   {
     title: 'Methods',
     lead: 'How users can sign in, and the rules for passwords and passkeys.',
+    toFlows: 'Flows for your own pages',
     tabs: {
       page: 'Sign-in page',
       passwords: 'Passwords',
@@ -40,6 +41,7 @@ export const methodMessages = defineMessages(
   {
     title: 'Verfahren',
     lead: 'Wie man sich anmelden kann und was für Passwörter und Passkeys gilt.',
+    toFlows: 'Abläufe für eigene Seiten',
     tabs: {
       page: 'Anmeldeseite',
       passwords: 'Passwörter',

@@ -24,7 +24,7 @@ export function CodeTab({ flowId }: { flowId: string }) {
       <Stack>
         <Text size="sm" c="dimmed" maw={720}>
           {messages.codeLead}{' '}
-          <ScreenLink to="settings" state={{ tab: 'addresses' }}>
+          <ScreenLink to="settings" state={{ tab: 'addresses' }} underline="always">
             {messages.toOrigins}
           </ScreenLink>
         </Text>

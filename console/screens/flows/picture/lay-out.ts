@@ -32,7 +32,7 @@ interface Node {
 }
 
 /** Returns how many screens fit next to each other, and how wide they are. */
-function fit(room: number): Node {
+function columnsIn(room: number): Node {
   const inner = room - 2 * padding - lane + gap;
   const columns = Math.min(6, Math.max(1, Math.floor(inner / (nodeWidth.min + gap))));
   const width = Math.floor(inner / columns) - gap;
@@ -41,7 +41,7 @@ function fit(room: number): Node {
 
 /** Places the groups below each other, in layers as wide as the room. */
 export function layOut(groups: readonly Group[], room: number): Layout {
-  const node = fit(room);
+  const node = columnsIn(room);
   const inner = node.columns * (node.width + gap) - gap;
   const width = inner + 2 * padding + lane;
   const nodes = new Map<string, Box>();

@@ -93,7 +93,10 @@ function Methods({ flow }: { flow: Flow }) {
       title={messages.methods}
       lead={
         <>
-          {messages.methodsLead} <ScreenLink to="methods">{messages.projectMethods}</ScreenLink>
+          {messages.methodsLead}{' '}
+          <ScreenLink to="methods" underline="always">
+            {messages.projectMethods}
+          </ScreenLink>
         </>
       }
       draft={draft}
