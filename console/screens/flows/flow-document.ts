@@ -24,7 +24,7 @@ export interface Transition extends Interaction {
   interaction: string;
 }
 
-/** What can follow an interaction beside a screen, in the order in which it is shown. */
+/** The results of an interaction that are no screens, in the order in which they are shown. */
 export const ends: readonly string[] = ['passkeyDialog', 'otherSite', 'done'];
 
 export function transitionsOf({ screens }: Pick<FlowDocument, 'screens'>): Transition[] {

@@ -52,7 +52,7 @@ export function Picture({ document, titles, chosen, onChoose }: PictureProps) {
               ))}
             </defs>
             {frames.map(({ x, y, width, height }) => (
-              <rect key={`${x} ${y}`} className="frame" rx="10" {...{ x, y, width, height }} />
+              <rect key={`${x} ${y}`} className="frame" rx="10" x={x} y={y} width={width} height={height} />
             ))}
             {ways.map((way) => (
               <path
