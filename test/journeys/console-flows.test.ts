@@ -170,6 +170,32 @@ test('a definition that someone else has changed meanwhile is not replaced unask
   expect((await exported('staff')).dsl.texts.code.title.en).toBe('Mine');
 });
 
+test('two administrators can replace different texts at the same time, and the same one only knowingly', async () => {
+  const { page } = latchkey;
+  await latchkey.open('flows/staff?tab=texts');
+  await button('password').click();
+  const [title, forgot] = [
+    page.getByLabel('title', { exact: true }),
+    page.getByLabel('forgot', { exact: true }),
+  ];
+  await title.fill('My title');
+  await forgot.fill('My question');
+  const { dsl } = await exported('staff');
+  dsl.texts.password = { signIn: { en: 'Their button' }, forgot: { en: 'Their question' } };
+  await flowCall('import', { flowId: 'staff', flow: { dsl } });
+  await save();
+  await page.getByText('Changed by another administrator').waitFor();
+  expect([await title.inputValue(), await forgot.inputValue()]).toEqual(['My title', 'My question']);
+  expect((await exported('staff')).dsl.texts.password).toEqual(dsl.texts.password);
+  await save();
+  await saved();
+  expect((await exported('staff')).dsl.texts.password).toEqual({
+    signIn: { en: 'Their button' },
+    title: { en: 'My title' },
+    forgot: { en: 'My question' },
+  });
+});
+
 test('an exported file is imported under another ID', async () => {
   const { page } = latchkey;
   await latchkey.open('flows');
@@ -334,4 +360,31 @@ test('a sign-in in the preview leaves no session, neither here nor on the server
   await button('Start again').click();
   await preview.getByText('Continue', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('Signed in. The preview').count()).toBe(0);
+});
+
+test('with cookies, the browser keeps none of a sign-in in the preview', async () => {
+  const { page } = latchkey;
+  await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery: 'cookies' });
+  await latchkey.open('flows/sign-in?tab=preview');
+  const before = await page.context().cookies();
+  const preview = page.frameLocator('iframe[title=Preview]');
+  await preview.locator('[name=loginId] input').fill('ann@example.com');
+  await preview.getByText('Continue', { exact: true }).click();
+  await preview.locator('[name=password] input').fill('a long sentence with snow in it');
+  await preview.getByText('Sign in', { exact: true }).click();
+  await page.getByText('No browser has the token of this session').waitFor();
+  expect(await page.context().cookies()).toEqual(before);
+  await latchkey.manage('POST', '/v1/mgmt/project/settings', { tokenDelivery: 'body' });
+});
+
+test('without the components, the preview says how to install them', async () => {
+  const other = await startConsole({ locale: 'en-GB' }, { LATCHKEY_COMPONENTS: '/nonexistent' });
+  try {
+    await other.open('flows/sign-in?tab=preview');
+    await other.page.getByText('The components are not installed').waitFor();
+    await other.page.getByText('latchkey components install').waitFor();
+    expect(await other.page.getByTitle('Preview').count()).toBe(0);
+  } finally {
+    await other.close();
+  }
 });

@@ -33,6 +33,7 @@ export const flowTabMessages = defineMessages(
     isOff: 'This flow is off',
     isOffLead: 'Pages cannot start it. Turn it on to see the preview.',
     signedIn: 'Signed in. The preview has ended this session.',
+    signedInUntil: 'Signed in. No browser has the token of this session, and it ends when it expires.',
     leaves: (host: string) =>
       `Here the flow continues at ${host}. The preview stops, because it has no address to return to.`,
     previewFailed: 'The component reports an error',
@@ -91,6 +92,8 @@ export const flowTabMessages = defineMessages(
     isOff: 'Dieser Ablauf ist aus',
     isOffLead: 'Seiten können ihn nicht beginnen. Schalten Sie ihn ein, um die Vorschau zu sehen.',
     signedIn: 'Angemeldet. Die Vorschau hat diese Sitzung beendet.',
+    signedInUntil:
+      'Angemeldet. Kein Browser hat das Token dieser Sitzung; sie endet, wenn ihre Gültigkeit abläuft.',
     leaves: (host) =>
       `Hier geht der Ablauf bei ${host} weiter. Die Vorschau hält an, denn sie hat keine Adresse für den Rückweg.`,
     previewFailed: 'Die Komponente meldet einen Fehler',

@@ -12,8 +12,8 @@ export interface Reply {
   body: string;
 }
 
-/** The end of a flow in the preview: a sign-in, or another site. */
-export type End = { kind: 'signedIn' } | { kind: 'leaves'; host: string };
+/** The end of a flow in the preview: a sign-in, whose session may live on, or another site. */
+export type End = { kind: 'signedIn'; isEnded: boolean } | { kind: 'leaves'; host: string };
 
 const paths = ['/v1/flow/start', '/v1/flow/next'];
 const passedOn = ['content-type', 'x-descope-flow-nonce'];
@@ -67,7 +67,9 @@ async function endOf(projectId: string, body: string): Promise<End | undefined> 
   if (action === 'redirect' && redirect) return { kind: 'leaves', host: new URL(redirect.url).host };
   if (!authInfo) return undefined;
   const { refreshJwt } = authInfo;
+  // Only a cookie would have the token, and the browser has not kept it.
+  if (!refreshJwt) return { kind: 'signedIn', isEnded: false };
   const headers = { 'content-type': 'application/json' };
-  if (refreshJwt) await send('/v1/auth/logout', `${projectId}:${refreshJwt}`, headers, '{}');
-  return { kind: 'signedIn' };
+  const { ok } = await send('/v1/auth/logout', `${projectId}:${refreshJwt}`, headers, '{}');
+  return { kind: 'signedIn', isEnded: ok };
 }

@@ -104,7 +104,7 @@ function Outcome({ shown }: { shown: Shown }) {
   const messages = useMessages(flowTabMessages);
   switch (shown.kind) {
     case 'signedIn':
-      return <Alert color="teal">{messages.signedIn}</Alert>;
+      return <Alert color="teal">{shown.isEnded ? messages.signedIn : messages.signedInUntil}</Alert>;
     case 'leaves':
       return <Alert>{messages.leaves(shown.host)}</Alert>;
     case 'error':
