@@ -87,6 +87,8 @@ export function DefinitionTab({ flow }: { flow: Flow }) {
                     type="button"
                     size="sm"
                     fw={600}
+                    c="inherit"
+                    underline="always"
                     onClick={() => show(field.current, place)}
                   >
                     {messages.line(place.line)}
