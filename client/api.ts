@@ -6989,6 +6989,7 @@ export interface FlowStartInput {
   /** The pressed button, or empty to see the first screen */
   interactionId?: string;
   componentsVersion?: string;
+  /** The versions in `config.json` when the page was loaded */
   flowVersions?: Record<string, unknown>;
   /** The fields of the screen by name, and `origin`. Only texts count */
   input?: Record<string, unknown>;
@@ -7005,6 +7006,110 @@ export interface FlowNextInput {
   /** The fields of the screen by name, and `origin`. Only texts count */
   input?: Record<string, unknown>;
   isCustomScreen?: boolean;
+}
+
+export interface FlowExportAnswer {
+  flow: {
+    id: string;
+    name: string;
+    description: string;
+    /** The flow in the format `latchkey-flow/1` (docs/flows.md) */
+    dsl: unknown;
+    disabled: boolean;
+    /** Changes with each change of the flow */
+    etag: string;
+  };
+  screens: {
+    /** The screen, as in `dsl.screens` */
+    id: string;
+    flowId: string;
+    inputs: {
+      name: string;
+      label: string;
+      required: boolean;
+    }[];
+    interactions: {
+      id: string;
+      /** Empty without a button */
+      label: string;
+    }[];
+    /** The screen in the language of the project, for reading */
+    htmlTemplate: string;
+    /** The texts that `dsl.texts` can replace, in the language of the project */
+    texts: {
+      id: string;
+      text: string;
+    }[];
+  }[];
+}
+
+export interface FlowImportAnswer {
+  flow: {
+    id: string;
+    name: string;
+    description: string;
+    /** The flow in the format `latchkey-flow/1` (docs/flows.md) */
+    dsl: unknown;
+    disabled: boolean;
+    /** Changes with each change of the flow */
+    etag: string;
+  };
+  screens: {
+    /** The screen, as in `dsl.screens` */
+    id: string;
+    flowId: string;
+    inputs: {
+      name: string;
+      label: string;
+      required: boolean;
+    }[];
+    interactions: {
+      id: string;
+      /** Empty without a button */
+      label: string;
+    }[];
+    /** The screen in the language of the project, for reading */
+    htmlTemplate: string;
+    /** The texts that `dsl.texts` can replace, in the language of the project */
+    texts: {
+      id: string;
+      text: string;
+    }[];
+  }[];
+}
+
+export interface FlowImportInput {
+  /** Lowercase words with hyphens */
+  flowId: string;
+  flow: {
+    /** Must be the same as `flowId`, if it is given */
+    id?: string;
+    /** Absent: stays as it is, or is the name of the base */
+    name?: string;
+    description?: string;
+    /** The flow as `export` returns it (format `latchkey-flow/1`) */
+    dsl: unknown;
+    /** Nobody can start the flow. Absent: stays as it is */
+    disabled?: boolean;
+    /**
+     * From `export`. If the flow has changed since, the import fails with E011012. Absent: replaces
+     * whatever there is
+     */
+    etag?: string;
+  };
+  /** Unchanged from `export`, or absent */
+  screens?: {
+    id: string;
+    flowId?: string;
+    /** As `export` returns it, or absent */
+    inputs?: unknown;
+    /** As `export` returns it, or absent */
+    interactions?: unknown;
+    /** As `export` returns it, or absent. Latchkey writes the HTML itself */
+    htmlTemplate?: unknown;
+    /** As `export` returns it, or absent. Replace a text in `dsl.texts` */
+    texts?: unknown;
+  }[];
 }
 
 export interface ConsoleStartInput {
@@ -7133,6 +7238,7 @@ export interface ProjectExportSnapshotInput {
     | 'signInPolicies'
     | 'passwordSettings'
     | 'oauthProviders'
+    | 'flows'
     | 'lists'
   )[];
 }
@@ -7186,6 +7292,7 @@ export interface ProjectImportSnapshotInput {
     | 'signInPolicies'
     | 'passwordSettings'
     | 'oauthProviders'
+    | 'flows'
     | 'lists'
   )[];
 }
@@ -7263,6 +7370,7 @@ export interface ProjectValidateSnapshotInput {
     | 'signInPolicies'
     | 'passwordSettings'
     | 'oauthProviders'
+    | 'flows'
     | 'lists'
   )[];
 }
@@ -7493,6 +7601,7 @@ export interface Api {
                     | 'signInPolicies'
                     | 'passwordSettings'
                     | 'oauthProviders'
+                    | 'flows'
                     | 'lists'
                   )[]
                 | null,
@@ -13293,7 +13402,8 @@ export interface Api {
       /**
        * List the flows.
        *
-       * Every project has the same built-in flows. Their screens follow the settings of the hosted pages.
+       * The built-in flows, and those that the project has added. `config.json` names the ones that are not
+       * disabled.
        *
        * `POST /v1/mgmt/flow/list`
        *
@@ -13301,8 +13411,12 @@ export interface Api {
        * id: string;
        * name: string;
        * description: string;
-       * /** Always false *​/
+       * /** Nobody can start the flow *​/
        * disabled: boolean;
+       * /** Latchkey has this flow. Deleting it only takes changes back *​/
+       * builtIn: boolean;
+       * /** The project has changed the built-in flow, or added its own *​/
+       * changed: boolean;
        * })[]`.
        */
       list(): Promise<
@@ -13311,11 +13425,101 @@ export interface Api {
             id: string;
             name: string;
             description: string;
-            /** Always false */
+            /** Nobody can start the flow */
             disabled: boolean;
+            /** Latchkey has this flow. Deleting it only takes changes back */
+            builtIn: boolean;
+            /** The project has changed the built-in flow, or added its own */
+            changed: boolean;
           }[]
         >
       >;
+
+      /**
+       * Export a flow.
+       *
+       * `dsl` is the whole flow. `screens` describes what it shows, in the language of the project, and
+       * decides nothing.
+       *
+       * Errors: E102001 flow not found.
+       *
+       * `POST /v1/mgmt/flow/export`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param flowId Lowercase words with hyphens.
+       * @returns `data`: `FlowExportAnswer`.
+       */
+      export(...given: [input: { flowId: string }] | [flowId: string]): Promise<Result<FlowExportAnswer>>;
+
+      /**
+       * Change a flow, or add one.
+       *
+       * A flow can leave out what a person chooses, and choose ways to sign in, texts and the first screen.
+       * It cannot leave out what its policy can require. Under an ID of its own, it becomes a flow beside
+       * the built-in ones.
+       *
+       * Errors: E011004 an argument has an invalid value; E011012 another request changed the same data at
+       * the same time.
+       *
+       * `POST /v1/mgmt/flow/import`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param flowId Lowercase words with hyphens.
+       * @param screens Unchanged from `export`, or absent.
+       * @returns `data`: `FlowImportAnswer`.
+       */
+      import(
+        ...given:
+          | [input: FlowImportInput]
+          | [
+              flowId: string,
+              flow: {
+                /** Must be the same as `flowId`, if it is given */
+                id?: string;
+                /** Absent: stays as it is, or is the name of the base */
+                name?: string;
+                description?: string;
+                /** The flow as `export` returns it (format `latchkey-flow/1`) */
+                dsl: unknown;
+                /** Nobody can start the flow. Absent: stays as it is */
+                disabled?: boolean;
+                /**
+                 * From `export`. If the flow has changed since, the import fails with E011012. Absent: replaces
+                 * whatever there is
+                 */
+                etag?: string;
+              },
+              screens?:
+                | {
+                    id: string;
+                    flowId?: string;
+                    /** As `export` returns it, or absent */
+                    inputs?: unknown;
+                    /** As `export` returns it, or absent */
+                    interactions?: unknown;
+                    /** As `export` returns it, or absent. Latchkey writes the HTML itself */
+                    htmlTemplate?: unknown;
+                    /** As `export` returns it, or absent. Replace a text in `dsl.texts` */
+                    texts?: unknown;
+                  }[]
+                | null,
+            ]
+      ): Promise<Result<FlowImportAnswer>>;
+
+      /**
+       * Delete flows.
+       *
+       * Deletes all of them, or none if one cannot be deleted. A changed built-in flow goes back to the
+       * original. Executions of a deleted flow end with the next request.
+       *
+       * Errors: E011004 an argument has an invalid value; E102001 flow not found.
+       *
+       * `POST /v1/mgmt/flow/delete`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @returns No data.
+       */
+      delete(...given: [input: { ids: string[] }] | [ids: string[]]): Promise<Result<undefined>>;
     };
   };
 

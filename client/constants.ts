@@ -414,6 +414,9 @@ export const auditActions = [
   'McpServerCreated',
   'McpServerDeleted',
   'McpServerModified',
+  'FlowCreated',
+  'FlowModified',
+  'FlowDeleted',
   'MessageTemplateModified',
   'MessageTemplateDeleted',
   'WebhookCreated',
@@ -477,6 +480,7 @@ export const snapshotParts = [
   'signInPolicies',
   'passwordSettings',
   'oauthProviders',
+  'flows',
 ] as const;
 
 /** The kinds of secrets that an import of a snapshot can need. */

@@ -1,43 +1,17 @@
-import {
-  AppWindow,
-  Building2,
-  Cable,
-  ClipboardList,
-  FileText,
-  Fingerprint,
-  Gauge,
-  Handshake,
-  KeyRound,
-  KeySquare,
-  Lock,
-  Package,
-  Palette,
-  Plug,
-  Scale,
-  Send,
-  Settings,
-  ShieldAlert,
-  ShieldCheck,
-  Tags,
-  Timer,
-  UserCog,
-  Users,
-  Waypoints,
-  Webhook,
-} from 'lucide-react';
+import * as icon from 'lucide-react';
 import type { Screen } from './screen.ts';
 
 /** All screens. Routes, navigation and command palette are functions of this list. */
 export const screens: Screen[] = [
   {
     path: 'overview',
-    entry: { section: 'main', icon: Gauge, title: { en: 'Overview', de: 'Übersicht' }, key: 'o' },
+    entry: { section: 'main', icon: icon.Gauge, title: { en: 'Overview', de: 'Übersicht' }, key: 'o' },
     help: 'console.html#overview',
     load: () => import('./screens/overview/overview.tsx'),
   },
   {
     path: 'users',
-    entry: { section: 'main', icon: Users, title: { en: 'Users', de: 'Benutzer' }, key: 'u' },
+    entry: { section: 'main', icon: icon.Users, title: { en: 'Users', de: 'Benutzer' }, key: 'u' },
     help: 'console.html#users',
     load: () => import('./screens/users/users.tsx'),
   },
@@ -50,7 +24,7 @@ export const screens: Screen[] = [
   { path: 'users/:userId', help: 'console.html#users', load: () => import('./screens/user/user.tsx') },
   {
     path: 'tenants',
-    entry: { section: 'main', icon: Building2, title: { en: 'Tenants', de: 'Mandanten' }, key: 't' },
+    entry: { section: 'main', icon: icon.Building2, title: { en: 'Tenants', de: 'Mandanten' }, key: 't' },
     help: 'console.html#tenants',
     load: () => import('./screens/tenants/tenants.tsx'),
   },
@@ -61,7 +35,7 @@ export const screens: Screen[] = [
   },
   {
     path: 'attributes',
-    entry: { section: 'main', icon: Tags, title: { en: 'Custom attributes', de: 'Eigene Attribute' } },
+    entry: { section: 'main', icon: icon.Tags, title: { en: 'Custom attributes', de: 'Eigene Attribute' } },
     help: 'console.html#custom-attributes',
     load: () => import('./screens/attributes/attributes.tsx'),
   },
@@ -69,7 +43,7 @@ export const screens: Screen[] = [
     path: 'methods',
     entry: {
       section: 'authentication',
-      icon: Fingerprint,
+      icon: icon.Fingerprint,
       title: { en: 'Methods', de: 'Verfahren' },
       also: { en: 'Sign-in page, passwords, passkeys', de: 'Anmeldeseite, Passwörter, Passkeys' },
       keywords: ['2FA', 'MFA', 'TOTP', 'WebAuthn', 'OTP', 'magic link', 'SMS'],
@@ -79,10 +53,27 @@ export const screens: Screen[] = [
     load: () => import('./screens/methods/methods.tsx'),
   },
   {
+    path: 'flows',
+    entry: {
+      section: 'authentication',
+      icon: icon.Workflow,
+      title: { en: 'Flows', de: 'Abläufe' },
+      keywords: ['components', 'Komponenten', 'descope-wc', 'React', 'Next.js', 'Vue', 'Angular', 'snippet'],
+      key: 'f',
+    },
+    help: 'flows.html#in-the-console',
+    load: () => import('./screens/flows/flows.tsx'),
+  },
+  {
+    path: 'flows/:flowId',
+    help: 'flows.html#in-the-console',
+    load: () => import('./screens/flows/flow.tsx'),
+  },
+  {
     path: 'sign-in-policy',
     entry: {
       section: 'authentication',
-      icon: Scale,
+      icon: icon.Scale,
       title: { en: 'Sign-in policy', de: 'Anmelderichtlinie' },
       also: { en: 'Second factors', de: 'Zweite Faktoren' },
       keywords: ['2FA', 'MFA', 'step-up', 'trusted devices'],
@@ -94,7 +85,7 @@ export const screens: Screen[] = [
     path: 'providers',
     entry: {
       section: 'authentication',
-      icon: Waypoints,
+      icon: icon.Waypoints,
       title: { en: 'OAuth providers', de: 'OAuth-Anbieter' },
       also: { en: 'Google, Microsoft, Apple, GitHub', de: 'Google, Microsoft, Apple, GitHub' },
       keywords: ['social login', 'GitLab', 'LinkedIn', 'Slack', 'Discord', 'Facebook'],
@@ -106,7 +97,7 @@ export const screens: Screen[] = [
     path: 'sessions',
     entry: {
       section: 'authentication',
-      icon: Timer,
+      icon: icon.Timer,
       title: { en: 'Sessions and tokens', de: 'Sitzungen und Token' },
       also: { en: 'Lifetimes, cookies', de: 'Gültigkeit, Cookies' },
       keywords: ['JWT', 'refresh token', 'CORS'],
@@ -118,7 +109,7 @@ export const screens: Screen[] = [
     path: 'rate-limits',
     entry: {
       section: 'authentication',
-      icon: ShieldAlert,
+      icon: icon.ShieldAlert,
       title: { en: 'Rate limits', de: 'Anfragelimits' },
       also: { en: 'Unlimited IP addresses', de: 'IP-Adressen ohne Limit' },
       keywords: ['throttling', '429', 'allow-list'],
@@ -128,13 +119,23 @@ export const screens: Screen[] = [
   },
   {
     path: 'roles',
-    entry: { section: 'authorization', icon: ShieldCheck, title: { en: 'Roles', de: 'Rollen' }, key: 'r' },
+    entry: {
+      section: 'authorization',
+      icon: icon.ShieldCheck,
+      title: { en: 'Roles', de: 'Rollen' },
+      key: 'r',
+    },
     help: 'console.html#roles-and-permissions',
     load: () => import('./screens/roles/roles.tsx'),
   },
   {
     path: 'permissions',
-    entry: { section: 'authorization', icon: Lock, title: { en: 'Permissions', de: 'Rechte' }, key: 'p' },
+    entry: {
+      section: 'authorization',
+      icon: icon.Lock,
+      title: { en: 'Permissions', de: 'Rechte' },
+      key: 'p',
+    },
     help: 'console.html#roles-and-permissions',
     load: () => import('./screens/roles/permissions.tsx'),
   },
@@ -142,7 +143,7 @@ export const screens: Screen[] = [
     path: 'apps',
     entry: {
       section: 'applications',
-      icon: AppWindow,
+      icon: icon.AppWindow,
       title: { en: 'SSO applications', de: 'SSO-Anwendungen' },
       also: { en: 'OpenID Connect, SAML, WS-Federation', de: 'OpenID Connect, SAML, WS-Federation' },
       keywords: ['OIDC', 'IdP', 'client ID'],
@@ -155,7 +156,7 @@ export const screens: Screen[] = [
     path: 'third-party-apps',
     entry: {
       section: 'applications',
-      icon: Handshake,
+      icon: icon.Handshake,
       title: { en: 'Third-party applications', de: 'Drittanwendungen' },
       also: { en: 'Consents, registration, claims', de: 'Einwilligungen, Registrierung, Claims' },
     },
@@ -164,7 +165,7 @@ export const screens: Screen[] = [
   },
   {
     path: 'mcp-servers',
-    entry: { section: 'applications', icon: Plug, title: { en: 'MCP servers', de: 'MCP-Server' } },
+    entry: { section: 'applications', icon: icon.Plug, title: { en: 'MCP servers', de: 'MCP-Server' } },
     help: 'applications.html#protect-an-mcp-server',
     load: () => import('./screens/third-party-apps/mcp-servers.tsx'),
   },
@@ -172,7 +173,7 @@ export const screens: Screen[] = [
     path: 'branding',
     entry: {
       section: 'branding',
-      icon: Palette,
+      icon: icon.Palette,
       title: { en: 'Branding', de: 'Erscheinungsbild' },
       also: { en: 'Logo, colors', de: 'Logo, Farben' },
       keywords: ['theme', 'dark mode', 'design'],
@@ -185,7 +186,7 @@ export const screens: Screen[] = [
     path: 'outbox',
     entry: {
       section: 'messages',
-      icon: Send,
+      icon: icon.Send,
       title: { en: 'Outbox', de: 'Postausgang' },
       also: { en: 'Sent emails and SMS', de: 'Gesendete E-Mails und SMS' },
       keywords: ['mail', 'delivery'],
@@ -195,7 +196,7 @@ export const screens: Screen[] = [
   },
   {
     path: 'templates',
-    entry: { section: 'messages', icon: FileText, title: { en: 'Templates', de: 'Vorlagen' } },
+    entry: { section: 'messages', icon: icon.FileText, title: { en: 'Templates', de: 'Vorlagen' } },
     help: 'messages.html#texts',
     load: () => import('./screens/messages/templates.tsx'),
   },
@@ -203,7 +204,7 @@ export const screens: Screen[] = [
     path: 'connectors',
     entry: {
       section: 'messages',
-      icon: Cable,
+      icon: icon.Cable,
       title: { en: 'Connectors', de: 'Anbindungen' },
       also: { en: 'SMTP, Twilio, HTTP', de: 'SMTP, Twilio, HTTP' },
       keywords: ['mail server', 'email provider'],
@@ -215,7 +216,7 @@ export const screens: Screen[] = [
     path: 'security-notices',
     entry: {
       section: 'messages',
-      icon: ShieldAlert,
+      icon: icon.ShieldAlert,
       title: { en: 'Security notices', de: 'Sicherheitshinweise' },
     },
     help: 'messages.html#security-notices',
@@ -225,7 +226,7 @@ export const screens: Screen[] = [
     path: 'access-keys',
     entry: {
       section: 'developers',
-      icon: KeyRound,
+      icon: icon.KeyRound,
       title: { en: 'Access keys', de: 'Zugriffsschlüssel' },
       key: 'k',
     },
@@ -236,7 +237,7 @@ export const screens: Screen[] = [
     path: 'management-keys',
     entry: {
       section: 'developers',
-      icon: KeySquare,
+      icon: icon.KeySquare,
       title: { en: 'Management keys', de: 'Verwaltungsschlüssel' },
     },
     help: 'operations.html#projects-and-keys',
@@ -244,7 +245,7 @@ export const screens: Screen[] = [
   },
   {
     path: 'webhooks',
-    entry: { section: 'developers', icon: Webhook, title: { en: 'Webhooks', de: 'Webhooks' }, key: 'w' },
+    entry: { section: 'developers', icon: icon.Webhook, title: { en: 'Webhooks', de: 'Webhooks' }, key: 'w' },
     help: 'messages.html#webhooks',
     load: () => import('./screens/webhooks/webhooks.tsx'),
   },
@@ -252,7 +253,7 @@ export const screens: Screen[] = [
     path: 'snapshot',
     entry: {
       section: 'developers',
-      icon: Package,
+      icon: icon.Package,
       title: { en: 'Snapshots', de: 'Abzüge' },
       also: { en: 'Export and import the configuration', de: 'Konfiguration exportieren und importieren' },
       keywords: ['backup', 'staging'],
@@ -263,7 +264,12 @@ export const screens: Screen[] = [
   },
   {
     path: 'audit',
-    entry: { section: 'project', icon: ClipboardList, title: { en: 'Audit log', de: 'Protokoll' }, key: 'l' },
+    entry: {
+      section: 'project',
+      icon: icon.ClipboardList,
+      title: { en: 'Audit log', de: 'Protokoll' },
+      key: 'l',
+    },
     help: 'operations.html#audit-log',
     load: () => import('./screens/audit/audit.tsx'),
   },
@@ -271,7 +277,7 @@ export const screens: Screen[] = [
     path: 'settings',
     entry: {
       section: 'project',
-      icon: Settings,
+      icon: icon.Settings,
       title: { en: 'Settings', de: 'Einstellungen' },
       also: {
         en: 'Redirect URLs, origins, invitations, account page, impersonation, signing keys',
@@ -285,14 +291,10 @@ export const screens: Screen[] = [
   },
   {
     path: 'administrators',
-    entry: { section: 'project', icon: UserCog, title: { en: 'Administrators', de: 'Administratoren' } },
+    entry: { section: 'project', icon: icon.UserCog, title: { en: 'Administrators', de: 'Administratoren' } },
     help: 'operations.html#administrators',
     role: 'owner',
     load: () => import('./screens/administrators/administrators.tsx'),
   },
-  {
-    path: 'account',
-    help: 'console.html#who-gets-in',
-    load: () => import('./screens/account/account.tsx'),
-  },
+  { path: 'account', help: 'console.html#who-gets-in', load: () => import('./screens/account/account.tsx') },
 ];

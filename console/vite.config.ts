@@ -26,7 +26,10 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/assets', '/v1', '/v2', '/dev', '/login'].map((path) => [path, { target: serverUrl }]),
+      ['/assets', '/v1', '/v2', '/dev', '/login', '/npm', '/pages'].map((path) => [
+        path,
+        { target: serverUrl },
+      ]),
     ),
   },
 });

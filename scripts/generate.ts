@@ -14,6 +14,7 @@ import { constantsCode } from './generate/constants.ts';
 import { decisionsPage, readDecisions } from './generate/decisions.ts';
 import { type Difference, firstDifference } from './generate/difference.ts';
 import { effectsPage, findEffects } from './generate/effects.ts';
+import { flowExamplesCode } from './generate/flow-examples.ts';
 import { identityProviderPages } from './generate/identity-providers.ts';
 import { languageTexts } from './generate/language-texts.ts';
 import { pageFont } from './generate/page-font.ts';
@@ -27,6 +28,7 @@ import { readSdkPaths } from './sdks/listed-paths.ts';
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
+const flowExamplesPath = 'console/screens/flows/code/flow-examples.ts';
 const textsPath = 'server/core/languages/texts.ts';
 const english = JSON.parse(readFileSync(join(root, 'server/core/languages/en.json'), 'utf8')) as TextTree;
 
@@ -48,6 +50,7 @@ const files = {
   'client/profile-fields.ts': formatted('client/profile-fields.ts', profileFieldsCode()),
   'client/api.ts': formatted('client/api.ts', clientCode(endpoints)),
   'client/routes.ts': formatted('client/routes.ts', routesCode(endpoints)),
+  [flowExamplesPath]: formatted(flowExamplesPath, flowExamplesCode(readCommitted('docs/components.md'))),
   'client/constants.ts': formatted('client/constants.ts', constantsCode(endpoints)),
   ...Object.fromEntries(
     Object.entries(providerLogos()).map(([name, svg]) => [`server/http/provider-logos/${name}`, svg]),

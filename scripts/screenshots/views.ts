@@ -18,7 +18,7 @@ export const redirectUrl = 'https://app.example.com/callback';
 /** The screens of the navigation, by their address in the project. */
 const screens = [
   ...['overview', 'users', 'tenants', 'attributes'],
-  ...['methods', 'branding', 'sign-in-policy', 'providers', 'sessions', 'rate-limits'],
+  ...['methods', 'flows', 'branding', 'sign-in-policy', 'providers', 'sessions', 'rate-limits'],
   ...['roles', 'permissions'],
   ...['apps', 'third-party-apps', 'mcp-servers'],
   ...['outbox', 'templates', 'connectors', 'security-notices'],
@@ -33,6 +33,10 @@ const opened: View[] = [
   { name: 'user-credentials', path: 'users/{user}?tab=credentials' },
   { name: 'user-history', path: 'users/{user}?tab=history' },
   { name: 'user-new', path: 'users?create=true' },
+  { name: 'flow', path: 'flows/sign-up-or-in' },
+  { name: 'flow-preview', path: 'flows/sign-in?tab=preview' },
+  { name: 'flow-texts', path: 'flows/sign-in?tab=texts' },
+  { name: 'flow-definition', path: 'flows/sign-in?tab=definition' },
   { name: 'provider', path: 'providers?open=google' },
   { name: 'template', path: 'templates?open=invite/email/en' },
   { name: 'tenant', path: 'tenants/{tenant}' },

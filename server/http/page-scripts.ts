@@ -6,13 +6,14 @@ const submit = readScript('submit.js');
 const passkey = readScript('passkey.js');
 const addPasskey = readScript('add-passkey.js');
 const fields = readScript('fields.js');
+const componentPreview = readScript('component-preview.js');
 
 function readScript(file: string): Asset {
   const content = readFileSync(new URL(file, import.meta.url));
   return createAsset(file, 'text/javascript; charset=utf-8', content);
 }
 
-export const pageScripts = [submit, passkey, addPasskey, fields];
+export const pageScripts = [submit, passkey, addPasskey, fields, componentPreview];
 
 /** Submits the form with the ID `submit` at once. Without scripts, the user presses its button. */
 export const submitScript = scriptElement(submit, 'defer');
@@ -27,3 +28,6 @@ export const addPasskeyScript = scriptElement(addPasskey, 'module', calling);
 
 /** Gives fields their buttons to show a password and to copy a value. */
 export const fieldsScript = scriptElement(fields, 'module');
+
+/** Prepares a page for the vendor's component, and adds the component. Runs before the component's own script. */
+export const componentPreviewScript = scriptElement(componentPreview, 'defer');

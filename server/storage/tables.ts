@@ -8,6 +8,7 @@ import type { ChallengesTables } from './tables/challenges.ts';
 import type { ClientAssertionsTables } from './tables/client-assertions.ts';
 import type { CustomAttributesTables } from './tables/custom-attributes.ts';
 import type { FlowExecutionsTables } from './tables/flow-executions.ts';
+import type { FlowsTables } from './tables/flows.ts';
 import type { ImpersonationTables } from './tables/impersonation.ts';
 import type { ImportedUsersTables } from './tables/imported-users.ts';
 import type { InboundAppsTables } from './tables/inbound-apps.ts';
@@ -64,6 +65,7 @@ export interface Tables
     PasswordsTables,
     ClientAssertionsTables,
     FlowExecutionsTables,
+    FlowsTables,
     ImpersonationTables,
     MessagesTables,
     OAuthTables,

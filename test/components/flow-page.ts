@@ -40,7 +40,10 @@ const digits = ({ page }: OpenPage) => page.locator('descope-passcode input');
 const { version } = releases.find(({ name }) => name === '@descope/web-component')!;
 
 /** Opens pages with `<descope-wc>`, or with the SDK for React if its application is given as a bundle. */
-export async function startFlowPages({ baseUrl, projectId }: Latchkey, bundle?: string) {
+export async function startFlowPages(
+  { baseUrl, projectId }: Pick<Latchkey, 'baseUrl' | 'projectId'>,
+  bundle?: string,
+) {
   let attributes: Record<string, string> = {};
   const application = await startApplication({
     service: baseUrl,

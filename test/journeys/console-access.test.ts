@@ -129,6 +129,14 @@ describe('an invited administrator', () => {
         await guest.page.getByRole('button', { name: 'Neuer Zugriffsschlüssel' }).first().isDisabled(),
       ).toBe(true);
       expect(await guest.page.getByRole('link', { name: 'Administratoren' }).count()).toBe(0);
+      await guest.page.goto(`${local}/console/${server.projectId}/flows`);
+      await guest.page.getByRole('button', { name: 'Was mit Sign in geschehen soll' }).click();
+      await guest.page.getByRole('menuitem').first().waitFor();
+      expect(await guest.page.getByRole('menuitem').allTextContents()).toEqual(['Exportieren']);
+      expect(await guest.page.getByRole('button', { name: 'Importieren' }).isDisabled()).toBe(true);
+      await guest.page.goto(`${local}/console/${server.projectId}/flows/sign-in?tab=definition`);
+      const definition = guest.page.getByRole('textbox', { name: 'Definition' });
+      expect(await definition.getAttribute('readonly')).not.toBeNull();
       const status = await guest.page.evaluate(async (projectId) => {
         const answer = await fetch('/v1/mgmt/accesskey/create', {
           method: 'POST',

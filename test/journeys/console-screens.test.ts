@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityViolations } from '../accessibility.ts';
+import { installComponentLibrary } from '../component-library.ts';
 import { type Console, startConsole } from '../console.ts';
 import { buildConsole } from '../console-build.ts';
 
 let latchkey: Console;
 beforeAll(async () => {
+  await installComponentLibrary();
   await buildConsole();
   latchkey = await startConsole({ locale: 'en-GB' });
   const user = { loginId: 'tess@example.com', email: 'tess@example.com', displayName: 'Tess' };
@@ -32,6 +34,9 @@ beforeAll(async () => {
     tenantId: 'demo',
     domain: 'demo.example',
   });
+  const { body } = await latchkey.manage('POST', '/v1/mgmt/flow/export', { flowId: 'sign-in' });
+  const staff = { name: 'Staff', dsl: { ...body.flow.dsl, methods: ['password'] } };
+  await latchkey.manage('POST', '/v1/mgmt/flow/import', { flowId: 'staff', flow: staff });
   const mappings = [{ scope: 'plan', claims: { plan: '{{user.email}}' } }];
   await latchkey.manage('POST', '/v1/mgmt/scopeClaimMapping/set', { mappings });
 });
@@ -60,6 +65,13 @@ const screens = [
   'permissions',
   'attributes',
   'methods',
+  'flows',
+  'flows/sign-up-or-in',
+  'flows/staff?tab=preview',
+  'flows/staff?tab=texts',
+  'flows/staff?tab=settings',
+  'flows/staff?tab=code',
+  'flows/staff?tab=definition',
   'branding',
   'methods?tab=passwords',
   'methods?tab=passkeys',

@@ -1,6 +1,7 @@
 import { Grid } from '@mantine/core';
 import { useProjectSettings } from '../../api/use-project-settings.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ScreenLink } from '../../components/links.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useDraft } from '../../components/use-draft.ts';
@@ -15,7 +16,17 @@ export default function Branding() {
   const messages = useMessages(brandingMessages);
   const { data, error, refetch } = useProjectSettings();
   return (
-    <Page title={messages.title} lead={messages.lead}>
+    <Page
+      title={messages.title}
+      lead={
+        <>
+          {messages.lead}{' '}
+          <ScreenLink to="flows" underline="always">
+            {messages.toFlows}
+          </ScreenLink>
+        </>
+      }
+    >
       {error && <ErrorNotice error={error} retry={refetch} />}
       {!error && (data ? <Editor stored={data.branding} /> : <Loading />)}
     </Page>

@@ -2,6 +2,7 @@ export const brandingMessages = {
   en: {
     title: 'Branding',
     lead: 'The look of the sign-in page and of the other pages that your users see.',
+    toFlows: 'Flows for your own pages',
     card: 'Appearance',
     logo: 'Logo',
     logoLead: 'PNG, JPEG, WebP or SVG, up to 128 KiB. Without one, the pages show the project’s name.',
@@ -34,6 +35,7 @@ export const brandingMessages = {
   de: {
     title: 'Erscheinungsbild',
     lead: 'So sehen die Anmeldeseite und die anderen Seiten für Ihre Benutzer aus.',
+    toFlows: 'Abläufe für eigene Seiten',
     card: 'Aussehen',
     logo: 'Logo',
     logoLead: 'PNG, JPEG, WebP oder SVG, bis 128 KiB. Ohne Logo steht dort der Name des Projekts.',

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ProjectSettings } from '../../../client/client.ts';
+import { ScreenLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageTabs } from '../../components/page-tabs.tsx';
 import { useUrlState } from '../../components/url-state.ts';
@@ -22,7 +23,17 @@ export default function Methods() {
   const messages = useMessages(methodMessages);
   const [{ tab }, change] = useUrlState(defaults);
   return (
-    <Page title={messages.title} lead={messages.lead}>
+    <Page
+      title={messages.title}
+      lead={
+        <>
+          {messages.lead}{' '}
+          <ScreenLink to="flows" underline="always">
+            {messages.toFlows}
+          </ScreenLink>
+        </>
+      }
+    >
       <PageTabs
         label={messages.title}
         value={tab}

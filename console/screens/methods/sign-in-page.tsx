@@ -3,12 +3,12 @@ import type { HostedPages, ProjectSettings } from '../../../client/client.ts';
 import { useSaveSettings } from '../../api/use-project-settings.ts';
 import { isWebUrl } from '../../components/addresses/address-rules.ts';
 import { SettingsCard } from '../../components/settings-card.tsx';
+import { MethodOrder } from '../../components/sign-in-methods/method-order.tsx';
 import { useDraft } from '../../components/use-draft.ts';
 import { useMessages } from '../../i18n/language.tsx';
 import { sharedMessages } from '../../i18n/shared-messages.ts';
 import { useHasRole } from '../../session/session.tsx';
 import { methodMessages } from './messages.ts';
-import { MethodOrder } from './method-order.tsx';
 import { PageLink } from './page-link.tsx';
 
 interface Props {

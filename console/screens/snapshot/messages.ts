@@ -16,6 +16,7 @@ export const snapshotMessages = defineMessages(
     partNames: {
       logos: 'Logos',
       settings: 'Settings',
+      flows: 'Flows',
       passwordSettings: 'Password rules',
       customAttributes: 'Custom attributes',
       permissions: 'Permissions',
@@ -87,6 +88,7 @@ export const snapshotMessages = defineMessages(
     partNames: {
       logos: 'Logos',
       settings: 'Einstellungen',
+      flows: 'Flows',
       passwordSettings: 'Passwortregeln',
       customAttributes: 'Eigene Attribute',
       permissions: 'Rechte',

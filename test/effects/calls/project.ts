@@ -29,11 +29,23 @@ async function failed({ latchkey, manage }: World, channel: string): Promise<str
 }
 const attributes = (name: string) => ({ attributes: [{ name, type: 1 }] });
 
+/** A copy of a built-in flow. */
+async function duplicate({ manage, name }: World) {
+  const { flow } = await manage('flow/export', { flowId: 'sign-in' });
+  return { flowId: name('flow').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), flow: { dsl: flow.dsl } };
+}
+
 export const projectCalls: Record<string, Call> = {
   'management.project.updateName': () => ({ input: { name: 'Renamed' } }),
   'management.project.updateTags': () => ({ input: { tags: ['blue'] } }),
   'management.project.configureSettings': () => ({ input: { locale: 'de' } }),
   'management.project.uploadLogo': () => ({ input: { image: png } }),
+  'management.flow.import': async (world) => ({ input: await duplicate(world) }),
+  'management.flow.delete': async (world) => {
+    const flow = await duplicate(world);
+    await world.manage('flow/import', flow);
+    return { input: { ids: [flow.flowId] } };
+  },
   'management.project.rotateSigningKey': () => ({}),
   'management.managementKey.create': ({ name, readOnly }) => ({ input: { name: name('key'), ...readOnly } }),
   'management.managementKey.update': async (world) => ({

@@ -208,6 +208,9 @@ export const german: Sentences = {
   ConnectorDeleted: ({ text }) => `{actor} hat den ${connectorName(text('channel'))} gelöscht`,
   ConnectorTested: (facts) => tested(`den ${connectorName(facts.text('channel'))}`)(facts),
   MessageRetried: '{actor} hat eine Nachricht noch einmal gesendet',
+  FlowCreated: '{actor} hat den Flow {data.id} hinzugefügt',
+  FlowModified: '{actor} hat den Flow {data.id} geändert',
+  FlowDeleted: '{actor} hat den Flow {data.id} gelöscht oder auf das Original zurückgesetzt',
   MessageTemplateModified:
     '{actor} hat die Nachrichtenvorlage {data.kind} ({data.channel}, {data.locale}) geändert',
   MessageTemplateDeleted:

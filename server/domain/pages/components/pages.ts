@@ -7,6 +7,7 @@ import { recallNamedProject } from '../../project/projects/load-project.ts';
 import { renderScreen } from '../flows/screens/render-screen.ts';
 import { describeProject, notInstalled, styleId } from './config.ts';
 import { installed } from './installed.ts';
+import { isForConsole, type PreviewQuery, sendPreview } from './preview.ts';
 import { releases } from './releases.ts';
 import { openToEveryPage, sendChecked, sendFile } from './send-kept.ts';
 import { themeOf } from './theme/theme.ts';
@@ -54,6 +55,13 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
       throw unknown('No widget has this page. The widget ID must be one of those in config.json');
     reply.header('content-security-policy', screenPolicy);
     return sendChecked(request, reply, 'text/html; charset=utf-8', page);
+  });
+
+  type PreviewRoute = { Params: { projectId: string }; Querystring: PreviewQuery };
+  app.get<PreviewRoute>('/pages/:projectId/preview', async (request, reply) => {
+    const ctx = await enter(service, request, reply);
+    if (!isForConsole(request)) throw unknown('Only the console can show this page. Open the flow there');
+    return sendPreview(ctx, reply, request.query);
   });
 
   // Tenants have no theme of their own. The components show a missing one as an error.

@@ -1,26 +1,25 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { flows } from './definitions/flows.ts';
+import { loadFlows } from './documents/load-flows.ts';
 import { targetLocales } from './screens/locales.ts';
-import type { ScreenId } from './screens/screens.ts';
+import { addressOf } from './screens/screens.ts';
 
 /** The facts about a flow that the component needs before it starts one. */
 export interface FlowDescription {
   version: number;
   /** The screen that the component draws without a request. Absent if the first screen depends on the user. */
-  startScreenId?: ScreenId;
+  startScreenId?: string;
   startScreenName?: string;
   /** In lowercase. Screens in other locales are in the project’s language, or in English. */
   targetLocales: string[];
 }
 
-/** Describes the flows of a project, by their ID. */
-export async function describeFlows(
-  ctx: Pick<ProjectContext, 'languages'>,
-): Promise<Record<string, FlowDescription>> {
+/** Describes the flows of a project that can be started, by their ID. */
+export async function describeFlows(ctx: ProjectContext): Promise<Record<string, FlowDescription>> {
   const locales = targetLocales(ctx.languages);
-  const described = [...flows.values()].map((flow) => {
+  const enabled = [...(await loadFlows(ctx)).values()].filter(({ isDisabled }) => !isDisabled);
+  const described = enabled.map((flow) => {
     const { id, version, start, asksFirst, name } = flow;
-    const first = asksFirst ? {} : { startScreenId: start, startScreenName: name };
+    const first = asksFirst ? {} : { startScreenId: addressOf(flow, start), startScreenName: name };
     return [id, { version, ...first, targetLocales: locales }] as const;
   });
   return Object.fromEntries(described);

@@ -1,9 +1,8 @@
 import { endpoint } from '../../../http/endpoint.ts';
-import { emptyObject, t } from '../../../http/schema.ts';
-import { flows } from './definitions/flows.ts';
+import { documentEndpoints } from './documents/endpoints.ts';
 import { nextFlow } from './run/next-flow.ts';
 import { startFlow } from './run/start-flow.ts';
-import { flowOutput, listedFlow, nextInput, startInput } from './wire.ts';
+import { flowOutput, nextInput, startInput } from './wire.ts';
 
 const nonceHeader = { nonce: 'x-descope-flow-nonce' };
 
@@ -22,8 +21,8 @@ export const flowEndpoints = [
     input: startInput,
     output: flowOutput,
     errors: ['E011004', 'E011012', 'E102001', 'E103205'],
-    handle: (ctx, { flowId, options = {}, interactionId = '', input = {} }) =>
-      startFlow(ctx, { flowId, options, interactionId, input }),
+    handle: (ctx, { flowId, options = {}, interactionId = '', flowVersions = {}, input = {} }) =>
+      startFlow(ctx, { flowId, options, interactionId, input, version: flowVersions[flowId] }),
   }),
   endpoint({
     name: 'flow.next',
@@ -42,27 +41,5 @@ export const flowEndpoints = [
     handle: (ctx, { executionId, stepId, interactionId, input = {} }) =>
       nextFlow(ctx, { executionId, stepId, interactionId, input }),
   }),
-  endpoint({
-    name: 'management.flow.list',
-    method: 'POST',
-    path: '/v1/mgmt/flow/list',
-    summary: 'List the flows',
-    description:
-      'Every project has the same built-in flows. Their screens follow the settings of the hosted pages.',
-    auth: 'management',
-    role: 'auditor',
-    input: emptyObject,
-    output: t.object({ flows: t.list(listedFlow), total: t.integer() }),
-    errors: [],
-    client: { parameters: [], returns: 'flows' },
-    handle: async () => {
-      const listed = [...flows.values()].map(({ id, name, description }) => ({
-        id,
-        name,
-        description,
-        disabled: false,
-      }));
-      return { flows: listed, total: listed.length };
-    },
-  }),
+  ...documentEndpoints,
 ];

@@ -19,7 +19,9 @@ export const startInput = t.object({
     description: 'The pressed button, or empty to see the first screen',
   }),
   componentsVersion: t.optional(t.text()),
-  flowVersions: t.optional(t.map(t.any())),
+  flowVersions: t.optional(
+    t.map(t.any(), { description: 'The versions in `config.json` when the page was loaded' }),
+  ),
   input,
   isCustomScreen: t.optional(t.flag()),
 });
@@ -69,11 +71,3 @@ export const flowOutput = t.object(
 );
 
 export type FlowAnswer = Static<typeof flowOutput>;
-
-/** A flow in the list for administrators. */
-export const listedFlow = t.object({
-  id: t.text(),
-  name: t.text(),
-  description: t.text(),
-  disabled: t.flag({ description: 'Always false' }),
-});

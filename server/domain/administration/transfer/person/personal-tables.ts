@@ -248,6 +248,7 @@ export const personalTables: { [Name in keyof Tables]: PersonalTable<Name> | str
   applicationKeys: 'keys',
   managementKeys: 'keys of programs',
   logos: 'pictures of projects and tenants',
+  flows: 'definitions of flows',
   roles: 'definitions of roles',
   permissions: 'definitions of permissions',
   rolePermissions: 'definitions of roles',

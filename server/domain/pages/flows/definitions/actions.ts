@@ -16,6 +16,8 @@ export interface Action {
   gives?: readonly Proof[];
   /** It can end a flow: it proves who the user is, or goes on with a session that a proof has begun. */
   proves?: true;
+  /** A person chooses it, and can go on without it. So a changed flow may leave it out. */
+  isChoice?: true;
 }
 
 export type Input = Readonly<Record<string, string>>;
@@ -28,7 +30,11 @@ export function addressIn({ loginId, email, phone }: Input): string {
 const ends = ['awaiting', 'begun', 'choosing'] as const;
 const messages = ['loginId', 'totpSecret'] as const;
 
-const byMethod = (method: NamedMethod): Action => ({ form: () => ({ method }), gives: messages });
+const byMethod = (method: NamedMethod): Action => ({
+  form: () => ({ method }),
+  gives: messages,
+  isChoice: true,
+});
 
 const byFactor = (factor: PageFactor): Action => ({
   step: 'second-factor',
@@ -54,8 +60,8 @@ const trust = ({ trust = '' }: Input): Record<string, string> => (trust === 'tru
 export const actions = {
   identify: { form: (input) => ({ loginId: addressIn(input) }), gives: messages },
   signUp: { form: (input) => ({ loginId: addressIn(input), name: input['name'] ?? '' }), gives: messages },
-  beginSignUp: {},
-  goBack: {},
+  beginSignUp: { isChoice: true },
+  goBack: { isChoice: true },
 
   usePassword: byMethod('password'),
   useEmailCode: byMethod('emailCode'),
@@ -63,25 +69,32 @@ export const actions = {
   useLink: byMethod('magicLink'),
   useAuthenticator: byMethod('totp'),
   useOrganization: byMethod('sso'),
-  sendAgain: { gives: messages },
+  sendAgain: { gives: messages, isChoice: true },
 
   verifyCode: proving(({ code = '' }) => ({ code })),
   signInWithPassword: proving(({ password = '' }) => ({ password })),
   signUpWithPassword: proving(({ newPassword = '' }) => ({ password: newPassword })),
   replacePassword: proving(({ oldPassword = '', newPassword = '' }) => ({ oldPassword, newPassword })),
   setPassword: proving(({ newPassword = '' }) => ({ password: newPassword })),
-  sendReset: { step: 'reset-sent', form: () => ({}), gives: ['loginId'] },
+  sendReset: { step: 'reset-sent', form: () => ({}), gives: ['loginId'], isChoice: true },
   openLink: { gives: ['choosing'] },
   signInByLink: proving(undefined),
   poll: {},
 
   goToOrganization: { step: 'sso', form: () => ({}) },
-  goToProvider: { step: 'oauth', form: (input) => ({ provider: input['oauth-provider'] ?? '' }) },
+  goToProvider: {
+    step: 'oauth',
+    form: (input) => ({ provider: input['oauth-provider'] ?? '' }),
+    isChoice: true,
+  },
   /** The browser comes back from another site, or from its own dialog. */
   comeBack: proving(undefined),
 
-  startPasskey: { step: 'passkey', form: () => ({ start: 'yes' }) },
-  finishPasskey: proving(({ transactionId = '', response = '' }) => ({ transactionId, response }), 'passkey'),
+  startPasskey: { step: 'passkey', form: () => ({ start: 'yes' }), isChoice: true },
+  finishPasskey: {
+    ...proving(({ transactionId = '', response = '' }) => ({ transactionId, response }), 'passkey'),
+    isChoice: true,
+  },
   provePasskey: {
     step: 'second-factor',
     form: (input) => ({ start: 'yes', ...trust(input) }),

@@ -4,29 +4,37 @@ import { type ScreenId, screens } from '../screens/screens.ts';
 import { type Action, actions } from './actions.ts';
 import type { FlowDefinition, Interaction, Next } from './flow.ts';
 
+/** The ID of a flow: words with hyphens. `_` separates the execution’s ID in addresses, and `--` the flow’s ID in those of screens. */
+const flowId = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/** Throws an Error unless a built-in flow fits together. */
+export function checkFlow(flow: FlowDefinition): void {
+  const problem = findProblem(flow);
+  if (problem) throw new Error(`the flow ${flow.id} is wrong: ${problem}`);
+}
+
 /**
- * Throws an Error unless the flow fits together: every screen can be reached and has what it needs, every way out leads to a
+ * Returns why a flow does not fit together: every screen can be reached and has what it needs, every way out leads to a
  * screen of the flow, and only a proof ends it.
  */
-export function checkFlow(flow: FlowDefinition): void {
+export function findProblem(flow: FlowDefinition): string | undefined {
   const { id, start, startsAt = [] } = flow;
-  const fail = (problem: string) => new Error(`the flow ${id} is wrong: ${problem}`);
-  if (!/^[a-z]+(-[a-z]+)*$/.test(id)) throw fail('its ID must consist of words with hyphens');
+  if (!flowId.test(id)) return 'its ID must consist of lowercase words with hyphens';
   const reached = new Set<ScreenId>([start, ...startsAt]);
   for (const screen of reached) {
     const interactions = flow.screens[screen];
-    if (!interactions) throw fail(`it has no screen ${screen}`);
+    if (!interactions) return `it has no screen ${screen}`;
     const entries = Object.entries(interactions);
     const canFail = entries.some(([, { does }]) => does !== 'goBack' && does !== 'beginSignUp');
-    if (canFail && !showsProblem(screen)) throw fail(`${screen} cannot show an error`);
+    if (canFail && !showsProblem(screen)) return `${screen} cannot show an error`;
     for (const [name, interaction] of entries) {
       const problem = problemOf(screen, interaction);
-      if (problem) throw fail(`${screen}.${name} ${problem}`);
+      if (problem) return `${screen}.${name} ${problem}`;
       for (const next of interaction.to) if (isScreen(next)) reached.add(next);
     }
   }
   const lost = Object.keys(flow.screens).filter((screen) => !reached.has(screen as ScreenId));
-  if (lost.length > 0) throw fail(`nothing opens ${lost.join(', ')}`);
+  return lost.length > 0 ? `nothing opens ${lost.join(', ')}` : undefined;
 }
 
 function problemOf(screen: ScreenId, { does, to }: Interaction): string | undefined {

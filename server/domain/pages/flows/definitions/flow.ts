@@ -1,3 +1,4 @@
+import type { SignInMethod } from '../../../../core/hosted-pages.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import type { ActionName } from './actions.ts';
 
@@ -25,6 +26,25 @@ export interface FlowDefinition {
   asksFirst?: true;
   /** The first screen of a flow with `asksFirst` can also be one of these. */
   startsAt?: readonly ScreenId[];
+  /** The screens at which a changed flow can start instead. */
+  canStartAt?: readonly ScreenId[];
   /** The interactions of each screen, by their ID. */
   screens: Partial<Record<ScreenId, Record<string, Interaction>>>;
+}
+
+/** Texts by screen, element and language. */
+export type FlowTexts = Partial<Record<ScreenId, Record<string, Record<string, string>>>>;
+
+/** A flow of a project: a built-in one, a built-in one that the project has changed, or a duplicate. */
+export interface ProjectFlow extends FlowDefinition {
+  /** The built-in flow whose purpose it has. */
+  base: string;
+  /** The project has changed it. Its screens then have IDs of their own. */
+  isChanged: boolean;
+  isDisabled: boolean;
+  /** The order and choice of the ways to sign in. Absent: the project’s. */
+  methods?: readonly SignInMethod[];
+  texts: FlowTexts;
+  /** The number of changes to the flow with this ID. */
+  changes: number;
 }

@@ -8,6 +8,7 @@ const signUpOrIn: FlowDefinition = {
   description: 'Signs in, and signs up people without an account if the project allows it.',
   version: 1,
   start: 'sign-up-or-in',
+  canStartAt: ['create-account'],
   screens: {
     'sign-up-or-in': { ...identifying, createAccount: { does: 'beginSignUp', to: ['create-account'] } },
     'create-account': { ...signingUp, back: { does: 'goBack', to: ['sign-up-or-in'] } },
@@ -36,7 +37,7 @@ const signUp: FlowDefinition = {
 const stepUp: FlowDefinition = {
   id: 'step-up',
   name: 'Confirm that it’s you',
-  description: 'Lets a signed-in user prove again who they are. The new session has the claim `su`.',
+  description: 'Lets a signed-in user prove again who they are. The new session has the claim su.',
   version: 1,
   start: 'unavailable',
   asksFirst: true,

@@ -5,16 +5,21 @@ import { answerExchange, answerSession } from '../../../sessions/sessions/wire.t
 import type { Flow } from '../../hosted-pages/flow.ts';
 import { nextStep } from '../../hosted-pages/next-step.ts';
 import { methodOf } from '../../hosted-pages/run-step.ts';
+import type { ProjectFlow } from '../definitions/flow.ts';
+import { addressOf } from '../screens/screens.ts';
 import { findExecution, replaceState } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
-import type { Claimed } from './claim.ts';
 import { type ExecutionState, sealFor, unsealFor, wholeId } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { screenFor } from './screen-steps.ts';
 import { type FlowProblem, stateOf } from './show-screen.ts';
 import type { Taken } from './take-action.ts';
 
-type Place = Pick<Claimed, 'id' | 'flowId'>;
+/** The execution and its flow. */
+export interface Running {
+  id: string;
+  definition: ProjectFlow;
+}
 
 /** The result of an interaction: the answer, and the state with which the execution goes on. */
 export interface Reached {
@@ -27,19 +32,24 @@ export interface Reached {
 /** Shows the screen of the state. */
 export async function showScreen(
   ctx: FlowContext,
-  place: Place,
+  running: Running,
   state: ExecutionState,
   problem?: FlowProblem,
 ): Promise<FlowAnswer> {
-  const flow = flowOf(ctx, { ...place, state });
+  const { id, definition } = running;
+  const flow = flowOf(ctx, { id, flowId: definition.id, state });
   return {
-    ...headOf(ctx, place, state),
+    ...headOf(ctx, running, state),
     action: 'screen',
-    screen: { id: state.screen, state: await stateOf(flow, state, problem) },
+    screen: {
+      id: addressOf(definition, state.screen),
+      state: await stateOf(flow, state, { definition, problem }),
+    },
   };
 }
 
-function headOf(ctx: FlowContext, { id, flowId }: Place, state: ExecutionState) {
+function headOf(ctx: FlowContext, { id, definition }: Running, state: ExecutionState) {
+  const flowId = definition.id;
   const { loginId } = state.visit;
   const authMethod = methodOf(flowOf(ctx, { id, flowId, state }));
   return {
@@ -55,37 +65,37 @@ function headOf(ctx: FlowContext, { id, flowId }: Place, state: ExecutionState) 
 /** Turns the result of an interaction into the answer. */
 export async function reach(
   ctx: FlowContext,
-  place: Place,
+  running: Running,
   { before, taken, origin }: { before: ExecutionState; taken: Taken; origin: string },
 ): Promise<Reached> {
   switch (taken.kind) {
     case 'screen': {
-      return { answer: await showScreen(ctx, place, taken.state, taken.problem), state: taken.state };
+      return { answer: await showScreen(ctx, running, taken.state, taken.problem), state: taken.state };
     }
     case 'otherSite': {
       const screen = { id: '', state: {} };
       const redirect = { url: taken.url };
       return {
-        answer: { ...headOf(ctx, place, before), action: 'redirect', redirect, screen },
+        answer: { ...headOf(ctx, running, before), action: 'redirect', redirect, screen },
         state: before,
       };
     }
     case 'passkeyDialog': {
-      const shown = await showScreen(ctx, place, before);
+      const shown = await showScreen(ctx, running, before);
       const { transactionId, options } = taken;
       const action = taken.creates ? 'webauthnCreate' : 'webauthnGet';
       const webauthn = { transactionId, options: JSON.stringify(options) };
       return { answer: { ...shown, action, webauthn }, state: { ...before, dialog: transactionId } };
     }
     case 'started':
-      return goOn(ctx, place, { before, taken, origin });
+      return goOn(ctx, running, { before, taken, origin });
   }
 }
 
 /** Goes on to what the sign-in still needs, or ends with the session. */
 async function goOn(
   ctx: FlowContext,
-  place: Place,
+  running: Running,
   {
     before,
     taken,
@@ -96,20 +106,23 @@ async function goOn(
   if (before.openedFor && !started.session.awaits) await tellOpener(ctx, before.openedFor, started.user);
   const trustedDevice = started.trustedDevice ?? before.trustedDevice;
   const kept = { ...before, ...(trustedDevice && { trustedDevice }) };
-  const flow = { ...flowOf(ctx, { ...place, state: kept }, { origin }), visit };
-  const next = await stepAfter(flow, before, { started, firstSeen });
+  const flow = {
+    ...flowOf(ctx, { id: running.id, flowId: running.definition.id, state: kept }, { origin }),
+    visit,
+  };
+  const next = await stepAfter(flow, { before, definition: running.definition }, { started, firstSeen });
   if (next) {
     const { problem, ...rest } = next.visit;
     const screen = screenFor(next.step, { visit: rest, at: before.screen });
     const state: ExecutionState = { ...kept, screen, visit: rest, depth: before.depth + 1 };
-    return { answer: await showScreen(ctx, place, state, problem), state, userId: started.user.id };
+    return { answer: await showScreen(ctx, running, state, problem), state, userId: started.user.id };
   }
   const complete: StartedSession = { ...started, ...(trustedDevice && { trustedDevice }) };
   const authInfo = idp
     ? await answerExchange(ctx, { started: complete, grant: { firstSeen, idp } })
     : await answerSession(ctx, complete, { firstSeen });
   const answer: FlowAnswer = {
-    ...headOf(ctx, place, before),
+    ...headOf(ctx, running, before),
     status: 'completed',
     action: 'none',
     screen: { id: '', state: {} },
@@ -122,11 +135,13 @@ async function goOn(
 /** Returns the step that the sign-in still needs. A step-up offers nothing: its user wants to go on. */
 async function stepAfter(
   flow: Flow,
-  { page, stepUp }: ExecutionState,
+  { before, definition }: { before: ExecutionState; definition: ProjectFlow },
   ended: { started: StartedSession; firstSeen: boolean },
 ): ReturnType<typeof nextStep> {
+  const { page, stepUp } = before;
   if (stepUp && !ended.started.session.awaits) return undefined;
-  return nextStep({ ...flow, place: { ...flow.place, offersPasskeys: page.hasPasskeys } }, ended);
+  const offersPasskeys = page.hasPasskeys && definition.screens['offer-passkey'] !== undefined;
+  return nextStep({ ...flow, place: { ...flow.place, offersPasskeys } }, ended);
 }
 
 /** Lets the browser that has asked for the link know that it was opened in another one. */

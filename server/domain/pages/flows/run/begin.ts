@@ -2,7 +2,7 @@ import { findSession } from '../../../credentials/challenges/bringer.ts';
 import { loadUserById } from '../../../directory/users/load-user.ts';
 import { requireLiveSession } from '../../../sessions/sessions/live-session.ts';
 import { usableFactors } from '../../hosted-pages/second-factors.ts';
-import type { FlowDefinition } from '../definitions/flow.ts';
+import type { ProjectFlow } from '../definitions/flow.ts';
 import { type ExecutionState, hasEnded, isRefusal } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { initialVisit, namedTenant } from './initial-visit.ts';
@@ -12,22 +12,22 @@ import { screenFor } from './screen-steps.ts';
 /** Returns what an execution begins with. Stores nothing and sends nothing. */
 export async function beginExecution(
   ctx: FlowContext,
-  definition: FlowDefinition,
+  definition: ProjectFlow,
   options: Record<string, unknown>,
 ): Promise<ExecutionState> {
   const tenantId = await namedTenant(ctx, textIn(options, 'tenant'));
   const state: ExecutionState = {
     screen: definition.start,
     depth: 0,
-    visit: initialVisit(ctx, definition.id, tenantId),
+    visit: initialVisit(ctx, definition.start, tenantId),
     locale: textIn(options, 'locale').slice(0, 35),
     page: readPage(ctx, options),
   };
-  return definition.id === 'step-up' ? beginStepUp(ctx, state) : state;
+  return definition.base === 'step-up' ? beginStepUp(ctx, definition.id, state) : state;
 }
 
 /** Lets the signed-in user prove a factor that they have. Without a session, the first screen says what is missing. */
-async function beginStepUp(ctx: FlowContext, state: ExecutionState): Promise<ExecutionState> {
+async function beginStepUp(ctx: FlowContext, flowId: string, state: ExecutionState): Promise<ExecutionState> {
   const stepUp = await findSessionToRaise(ctx);
   if (!stepUp) return state;
   const user = await loadUserById(ctx, stepUp.userId);
@@ -38,7 +38,7 @@ async function beginStepUp(ctx: FlowContext, state: ExecutionState): Promise<Exe
     ...(user.verifiedPhone ? ['sms'] : []),
     ...(user.verifiedEmail ? ['email'] : []),
   ];
-  const flow = flowOf(ctx, { id: '', flowId: 'step-up', state });
+  const flow = flowOf(ctx, { id: '', flowId, state });
   const usable = await usableFactors(flow, own);
   const visit: ExecutionState['visit'] = {
     loginId: user.loginIds[0] ?? '',

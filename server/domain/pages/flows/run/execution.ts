@@ -3,8 +3,8 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
-import type { FlowDefinition } from '../definitions/flow.ts';
-import { flows } from '../definitions/flows.ts';
+import type { ProjectFlow } from '../definitions/flow.ts';
+import { loadFlows } from '../documents/load-flows.ts';
 import type { ScreenId } from '../screens/screens.ts';
 
 /** The memory of an execution. It is sealed, because it has addresses, secrets and the handles of sessions. */
@@ -54,21 +54,29 @@ export function wholeId(flowId: string, id: string): string {
   return `${flowId}${separator}${id}`;
 }
 
-/** Reads `<flow>|#|<id>`. Throws E103205 for an ID that no execution has. */
-export function readExecutionId(text: string): { definition: FlowDefinition; id: string } {
+/**
+ * Reads `<flow>|#|<id>`. Throws E103205 for an ID that no execution has, and for a flow that the project has deleted or disabled since the
+ * execution began.
+ */
+export async function readExecutionId(
+  ctx: ProjectContext,
+  text: string,
+): Promise<{ definition: ProjectFlow; id: string }> {
   const [flowId = '', id = ''] = text.split(separator);
-  const definition = flows.get(flowId);
-  if (!definition || !/^[0-9a-f]{36}$/.test(id)) throw hasEnded();
+  if (!/^[0-9a-f]{36}$/.test(id)) throw hasEnded();
+  const definition = (await loadFlows(ctx)).get(flowId);
+  if (!definition || definition.isDisabled) throw hasEnded();
   return { definition, id };
 }
 
-export function findFlow(id: string): FlowDefinition {
+/** Throws E102001 for a flow that the project does not have, or has disabled. */
+export async function findFlow(ctx: ProjectContext, id: string): Promise<ProjectFlow> {
+  const flows = await loadFlows(ctx);
   const definition = flows.get(id);
-  if (definition) return definition;
-  throw new ServiceError(
-    'E102001',
-    `No flow has the ID given in flowId. There are ${[...flows.keys()].join(', ')}`,
-  );
+  if (definition && !definition.isDisabled) return definition;
+  const enabled = [...flows.values()].filter(({ isDisabled }) => !isDisabled).map(({ id }) => id);
+  const problem = definition ? 'The flow given in flowId is disabled' : 'No flow has the ID given in flowId';
+  throw new ServiceError('E102001', `${problem}. Use ${enabled.join(', ') || 'the hosted pages'}`);
 }
 
 export function hasEnded(): ServiceError {

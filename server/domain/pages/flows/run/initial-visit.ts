@@ -1,14 +1,15 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { findConnectedTenant } from '../../../federation/sso/find-tenant.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
+import type { ScreenId } from '../screens/screens.ts';
 
-/** Returns what a flow begins with, before anything is typed. */
+/** Returns what a flow begins with at one of its first screens, before anything is typed. */
 export function initialVisit(
   { project }: Pick<ProjectContext, 'project'>,
-  flowId: string,
+  screen: ScreenId,
   tenantId = '',
 ): Visit {
-  const signsUp = flowId === 'sign-up-or-in' && project.settings.hostedPages.signUp;
+  const signsUp = screen === 'sign-up-or-in' && project.settings.hostedPages.signUp;
   return { loginId: '', ...(signsUp && { signUpOrIn: true }), ...(tenantId && { tenantId }) };
 }
 

@@ -1,8 +1,10 @@
 import { hashSecret } from '../../../../core/crypto.ts';
 import { findLink } from '../../../credentials/challenges/spend.ts';
 import { findLiveSession } from '../../../sessions/sessions/live-session.ts';
-import type { FlowDefinition } from '../definitions/flow.ts';
-import type { ScreenId } from '../screens/screens.ts';
+import type { ProjectFlow } from '../definitions/flow.ts';
+import { loadFlows } from '../documents/load-flows.ts';
+import { offering } from '../documents/offering.ts';
+import { addressOf, type ScreenId } from '../screens/screens.ts';
 import { type ExecutionRow, findExecution } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
@@ -10,7 +12,6 @@ import { beginExecution, requireOwnSession } from './begin.ts';
 import { claim, readFirstNonce, repeatAnswer } from './claim.ts';
 import {
   type ExecutionState,
-  findFlow,
   hasEnded,
   isRefusal,
   newExecutionId,
@@ -35,8 +36,9 @@ export interface FlowNext {
 }
 
 /** Goes on with a flow, in the browser that has its nonce. */
-export async function nextFlow(ctx: FlowContext, next: FlowNext): Promise<FlowAnswer> {
-  const { definition, id } = readExecutionId(next.executionId);
+export async function nextFlow(caller: FlowContext, next: FlowNext): Promise<FlowAnswer> {
+  const { definition, id } = await readExecutionId(caller, next.executionId);
+  const ctx = offering(caller, definition);
   const { interactionId, input } = next;
   requireFittingTexts(input);
   const nonce = ctx.request.flowNonce ?? '';
@@ -45,13 +47,15 @@ export async function nextFlow(ctx: FlowContext, next: FlowNext): Promise<FlowAn
     return openElsewhere(ctx, { definition, id, token });
   if (nonce === '') throw wrongNonce();
   const request = { id, flowId: definition.id, nonce };
-  if (interactionId === 'polling') return poll(ctx, request);
+  if (interactionId === 'polling') return poll(ctx, { id, definition, nonce });
   const unstored = readFirstNonce(ctx, request);
   const problem = unstored && (await refusedAs(() => ctx.count('flow')));
-  if (unstored && problem) return showScreen(ctx, request, unstored.state, problem);
+  if (unstored && problem) return showScreen(ctx, { id, definition }, unstored.state, problem);
   const content = [next.stepId, interactionId, input];
   const result = await claim(ctx, { ...request, content, unstored });
-  return 'repeated' in result ? result.repeated : runInteraction(ctx, result.claimed, next);
+  return 'repeated' in result
+    ? result.repeated
+    : runInteraction(ctx, { claimed: result.claimed, definition }, next);
 }
 
 /** The screens that wait for a link, which another tab of the browser may have opened meanwhile. */
@@ -60,8 +64,9 @@ const waiting: readonly ScreenId[] = ['link', 'open-link', 'reset-sent', 'set-pa
 /** Says whether the flow goes on. Spends nothing, because several tabs of one browser may ask. */
 async function poll(
   ctx: FlowContext,
-  { id, flowId, nonce }: { id: string; flowId: string; nonce: string },
+  { id, definition, nonce }: { id: string; definition: ProjectFlow; nonce: string },
 ): Promise<FlowAnswer> {
+  const flowId = definition.id;
   const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
   if (!row || row.flowId !== flowId) throw hasEnded();
   const shown = hashSecret(nonce);
@@ -75,11 +80,11 @@ async function poll(
       ...head,
       status: 'waiting',
       action: 'poll',
-      screen: { id: state.screen, state: {} },
+      screen: { id: addressOf(definition, state.screen), state: {} },
       output: {},
     };
   }
-  return showScreen(ctx, { id, flowId }, state);
+  return showScreen(ctx, { id, definition }, state);
 }
 
 /** Gives the session to the other tabs of the browser too, unless it is used already: then they have it from the browser’s storage. */
@@ -109,12 +114,13 @@ async function showEnd(ctx: FlowContext, row: ExecutionRow): Promise<FlowAnswer>
  */
 async function openElsewhere(
   ctx: FlowContext,
-  { definition, id: asked, token }: { definition: FlowDefinition; id: string; token: string },
+  { definition, id: asked, token }: { definition: ProjectFlow; id: string; token: string },
 ): Promise<FlowAnswer> {
   const problem = await refusedAs(() => ctx.count('flow'));
   if (problem) {
-    const state = await beginExecution(ctx, findFlow('sign-in'), {});
-    return showFirst(ctx, { id: newExecutionId(), definition: findFlow('sign-in'), state, problem });
+    const signIn = await fallback(ctx);
+    const state = await beginExecution(ctx, signIn, {});
+    return showFirst(ctx, { id: newExecutionId(), definition: signIn, state, problem });
   }
   const row = await findExecution(ctx.db, { projectId: ctx.project.id, id: asked }, ctx.now());
   const isGoingOn = row && !row.isCompleted && row.sealedState !== '';
@@ -122,11 +128,11 @@ async function openElsewhere(
   const setsPassword = await isReset(ctx, token);
   const canSetPassword = definition.screens['set-password'] !== undefined;
   const own =
-    definition.screens['open-link'] && (canSetPassword || !setsPassword) ? definition : findFlow('sign-in');
+    definition.screens['open-link'] && (canSetPassword || !setsPassword) ? definition : await fallback(ctx);
   const state: ExecutionState = {
     screen: own.start,
     depth: -1,
-    visit: initialVisit(ctx, own.id),
+    visit: initialVisit(ctx, own.start),
     locale: before?.locale ?? '',
     page: before?.page ?? { url: '', origin: '', hasPasskeys: true },
     openedFor: asked,
@@ -136,6 +142,13 @@ async function openElsewhere(
     definition: own,
     state: openedState(state, token, setsPassword),
   });
+}
+
+/** Finds the flow in which a link is opened that the asking flow cannot open. */
+async function fallback(ctx: FlowContext): Promise<ProjectFlow> {
+  const signIn = (await loadFlows(ctx)).get('sign-in');
+  if (!signIn || signIn.isDisabled) throw hasEnded();
+  return signIn;
 }
 
 async function isReset(ctx: FlowContext, token: string): Promise<boolean> {

@@ -2,8 +2,7 @@ import { recordRefusal } from '../../../directory/sign-in-refusals/record-refusa
 import { problemOf } from '../../hosted-pages/problems.ts';
 import { methodOf } from '../../hosted-pages/run-step.ts';
 import type { Input } from '../definitions/actions.ts';
-import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
-import { flows } from '../definitions/flows.ts';
+import type { FlowDefinition, Interaction, Next, ProjectFlow } from '../definitions/flow.ts';
 import { providerPrefix } from '../screens/parts.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { type Reached, reach, showScreen } from './answer.ts';
@@ -13,7 +12,7 @@ import type { ExecutionState } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { textIn } from './page.ts';
 import { readInput } from './read-input.ts';
-import { takeAction } from './take-action.ts';
+import { restarted, takeAction } from './take-action.ts';
 
 interface Pressed {
   /** Absent at the start. */
@@ -36,12 +35,12 @@ export function interactionOf(
 /** Answers a claimed request, and stores the answer. */
 export async function runInteraction(
   ctx: FlowContext,
-  claimed: Claimed,
+  { claimed, definition }: { claimed: Claimed; definition: ProjectFlow },
   pressed: Pressed,
 ): Promise<FlowAnswer> {
   let reached: Reached;
   try {
-    reached = await interact(ctx, claimed, pressed);
+    reached = await interact(ctx, { claimed, definition }, pressed);
   } catch (error) {
     await claimed.release(ctx);
     throw error;
@@ -52,23 +51,31 @@ export async function runInteraction(
   return answer;
 }
 
-async function interact(ctx: FlowContext, claimed: Claimed, pressed: Pressed): Promise<Reached> {
+async function interact(
+  ctx: FlowContext,
+  { claimed, definition }: { claimed: Claimed; definition: ProjectFlow },
+  pressed: Pressed,
+): Promise<Reached> {
   const { id, flowId, state } = claimed;
-  const definition = flows.get(flowId) as FlowDefinition;
   await requireOwnSession(ctx, state);
+  const running = { id, definition };
+  if (!definition.screens[state.screen]) {
+    // The project has taken the screen out of the flow meanwhile.
+    const first = restarted(ctx, { definition, state });
+    return { answer: await showScreen(ctx, running, first), state: first };
+  }
   const interaction = interactionOf(definition, state, pressed.interactionId);
-  const place = { id, flowId };
   // A tab that shows an earlier screen gets the current one. What the browser brings back belongs to no screen.
   const { stepId = String(state.depth), interactionId } = pressed;
   const isCurrent = stepId === String(state.depth) || interactionId === 'submit';
-  if (!interaction || !isCurrent) return { answer: await showScreen(ctx, place, state), state };
+  if (!interaction || !isCurrent) return { answer: await showScreen(ctx, running, state), state };
   const origin = textIn(pressed.input, 'origin') || state.page.origin;
   const before = origin === state.page.origin ? state : { ...state, page: { ...state.page, origin } };
   const flow = flowOf(ctx, { id, flowId, state: before }, pressed.input);
   const input = readInput(pressed);
   try {
     const taken = await takeAction({ flow, definition, state: before, interaction, input });
-    const reached = await reach(ctx, place, { before, taken, origin });
+    const reached = await reach(ctx, running, { before, taken, origin });
     requireDeclared(interaction, { before, taken: taken.kind, reached });
     return reached;
   } catch (error) {
@@ -78,7 +85,7 @@ async function interact(ctx: FlowContext, claimed: Claimed, pressed: Pressed): P
     const loginId = before.visit.loginId || input['loginId'] || input['email'] || '';
     await recordRefusal(ctx, { method, error, loginId });
     const at = screenOfRefusal(before, interaction, input);
-    return { answer: await showScreen(ctx, place, at, problem), state: at };
+    return { answer: await showScreen(ctx, running, at, problem), state: at };
   }
 }
 

@@ -8,6 +8,7 @@ import { isNamed, offeredMethods } from '../../hosted-pages/methods.ts';
 import { textOfProblem } from '../../hosted-pages/problem-text.ts';
 import type { Problem } from '../../hosted-pages/problems.ts';
 import { factorOf } from '../../hosted-pages/steps/second-factor-step.ts';
+import type { ProjectFlow } from '../definitions/flow.ts';
 import { factorButtons, methodButtons } from '../screens/parts.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import type { ExecutionState } from './execution.ts';
@@ -19,11 +20,13 @@ export type ScreenState = Record<string, unknown>;
 /** A problem of a step, or one that only flows have. */
 export type FlowProblem = Problem | 'noPasskey' | 'signUpClosed';
 
+type Shown = Pick<ExecutionState, 'screen' | 'visit'> & { definition: ProjectFlow };
+
 /** Returns the state of the shown screen. `problem` is why the last interaction was refused. */
 export async function stateOf(
   flow: Flow,
   { screen, visit }: Pick<ExecutionState, 'screen' | 'visit'>,
-  problem: FlowProblem | undefined,
+  { definition, problem }: { definition: ProjectFlow; problem: FlowProblem | undefined },
 ): Promise<ScreenState> {
   const { ctx } = flow;
   const text = problem && textOf(flow, screen, problem);
@@ -35,7 +38,7 @@ export async function stateOf(
       : {},
     project: { name: ctx.project.name },
     ...(text && showsProblem(screen) && { errorText: text, errorType: errorTypeOf(problem) }),
-    ...(await more(flow, { screen, visit })),
+    ...(await more(flow, { screen, visit, definition })),
     // An error of the first screen after a redirect is lost, so that this screen has its own text.
     ...(screen === 'provider-problem' && { problem: text ?? '' }),
   };
@@ -54,10 +57,8 @@ function errorTypeOf(problem: FlowProblem): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-async function more(
-  flow: Flow,
-  { screen, visit }: Pick<ExecutionState, 'screen' | 'visit'>,
-): Promise<ScreenState> {
+async function more(flow: Flow, shown: Shown): Promise<ScreenState> {
+  const { screen, visit } = shown;
   const { words, language } = flow;
   const flowWords = language.texts.flows;
   switch (screen) {
@@ -68,7 +69,7 @@ async function more(
           perhaps: flowWords.codeSent,
           unnamed: words.code.sentBy[visit.channel ?? 'email'],
         }),
-        ...(await hiddenWays(flow, visit)),
+        ...(await hiddenWays(flow, shown)),
       };
     case 'link':
       return {
@@ -77,7 +78,7 @@ async function more(
           perhaps: flowWords.linkSent,
           unnamed: words.link.lead,
         }),
-        ...(await hiddenWays(flow, visit)),
+        ...(await hiddenWays(flow, shown)),
       };
     case 'reset-sent':
       return sentTo(flow, {
@@ -89,7 +90,7 @@ async function more(
     case 'create-password':
     case 'authenticator':
     case 'organization':
-      return hiddenWays(flow, visit);
+      return hiddenWays(flow, shown);
     case 'set-up-authenticator':
       return { totp: totpOf(flow.ctx, visit), ...hiding(visit.begun ? [] : ['skip']) };
     case 'step-up':
@@ -125,12 +126,15 @@ function sentTo(
 }
 
 /** Hides the buttons of the methods that do not fit what was typed. */
-async function hiddenWays(flow: Flow, visit: ExecutionState['visit']): Promise<ScreenState> {
+async function hiddenWays(flow: Flow, { screen, visit, definition }: Shown): Promise<ScreenState> {
   const offered = await offeredMethods({ ...flow, visit });
   const named = flow.ctx.project.settings.hostedPages.signInMethods.filter(isNamed);
   const own = ownMethod(flow);
   const hidden = named.filter((method) => method === own || !offered.includes(method));
-  const isAlone = hidden.length === named.length;
+  const buttons = definition.screens[screen] ?? {};
+  const isAlone = named.every(
+    (method) => hidden.includes(method) || !Object.hasOwn(buttons, methodButtons[method]),
+  );
   return hiding([...hidden.map((method) => methodButtons[method]), ...(isAlone ? ['otherWays'] : [])]);
 }
 

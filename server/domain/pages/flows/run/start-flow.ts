@@ -1,5 +1,7 @@
 import { type Problem, problemOf } from '../../hosted-pages/problems.ts';
-import type { FlowDefinition } from '../definitions/flow.ts';
+import type { ProjectFlow } from '../definitions/flow.ts';
+import { flows as builtIn } from '../definitions/flows.ts';
+import { offering } from '../documents/offering.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
 import { beginExecution } from './begin.ts';
@@ -14,6 +16,8 @@ export interface FlowStart {
   options: Record<string, unknown>;
   interactionId: string;
   input: Record<string, unknown>;
+  /** The version of the flow whose first screen the page has drawn. */
+  version?: unknown;
 }
 
 /**
@@ -21,18 +25,24 @@ export interface FlowStart {
  * begins with.
  */
 export async function startFlow(
-  ctx: FlowContext,
-  { flowId, options, ...pressed }: FlowStart,
+  caller: FlowContext,
+  { flowId, options, version, ...pressed }: FlowStart,
 ): Promise<FlowAnswer> {
-  const definition = findFlow(flowId);
+  const definition = await findFlow(caller, flowId);
+  const ctx = offering(caller, definition);
   requireFittingTexts(pressed.input);
   const state = await beginExecution(ctx, definition, options);
   const id = newExecutionId();
-  if (!interactionOf(definition, state, pressed.interactionId))
+  if (!interactionOf(definition, state, pressed.interactionId) || hasDrawnOther(definition, version))
     return showFirst(ctx, { id, definition, state });
   const problem = await refusedAs(() => ctx.count('flow'));
   if (problem) return showFirst(ctx, { id, definition, state, problem });
-  return runInteraction(ctx, await claimNew(ctx, { id, flowId, state }), pressed);
+  return runInteraction(ctx, { claimed: await claimNew(ctx, { id, flowId, state }), definition }, pressed);
+}
+
+/** Reports whether the page may have drawn another first screen, whose buttons can have the same IDs. */
+function hasDrawnOther({ base, start, version }: ProjectFlow, drawn: unknown): boolean {
+  return drawn !== undefined && drawn !== version && start !== builtIn.get(base)?.start;
 }
 
 /** Returns the problem with which something is refused, which a person can read. */
@@ -57,14 +67,14 @@ export async function showFirst(
     problem,
   }: {
     id: string;
-    definition: FlowDefinition;
+    definition: ProjectFlow;
     state: ExecutionState;
     problem?: Problem | undefined;
   },
 ): Promise<FlowAnswer> {
   const flowId = definition.id;
   return {
-    ...(await showScreen(ctx, { id, flowId }, state, problem)),
+    ...(await showScreen(ctx, { id, definition }, state, problem)),
     nonce: firstNonce(ctx, id, { flowId, state }),
   };
 }

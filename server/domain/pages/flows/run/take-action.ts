@@ -1,3 +1,4 @@
+import type { ProjectContext } from '../../../../core/context.ts';
 import { stranger } from '../../../credentials/challenges/bringer.ts';
 import { findRecipient } from '../../../credentials/challenges/still-holds.ts';
 import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts';
@@ -10,7 +11,8 @@ import type { Problem } from '../../hosted-pages/problems.ts';
 import { act, isOpen } from '../../hosted-pages/run-step.ts';
 import { problems } from '../../hosted-pages/steps/oauth-step.ts';
 import { type Action, type ActionName, actions, addressIn, type Input } from '../definitions/actions.ts';
-import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
+import type { Interaction, Next, ProjectFlow } from '../definitions/flow.ts';
+import { startsOf } from '../documents/resolve-flow.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import type { ExecutionState } from './execution.ts';
 import { initialVisit } from './initial-visit.ts';
@@ -32,7 +34,7 @@ export type Taken =
 
 export interface Acting {
   flow: Flow;
-  definition: FlowDefinition;
+  definition: ProjectFlow;
   state: ExecutionState;
   interaction: Interaction;
   input: Input;
@@ -55,12 +57,9 @@ export async function takeAction(acting: Acting): Promise<Taken> {
 const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>> = {
   async goBack({ definition, state, flow, interaction }) {
     const [screen] = interaction.to as [ScreenId];
-    if (screen !== definition.start)
-      return { kind: 'screen', state: { ...state, screen, depth: Math.max(state.depth - 1, 0) } };
-    const { tenantId, loginId } = state.visit;
-    const visit = { ...initialVisit(flow.ctx, definition.id, tenantId), loginId };
-    const { openedLink: _, ...rest } = state;
-    return { kind: 'screen', state: { ...rest, screen, depth: 0, visit } };
+    if (startsOf(definition).includes(screen))
+      return { kind: 'screen', state: restarted(flow.ctx, { definition, state, screen }) };
+    return { kind: 'screen', state: { ...state, screen, depth: Math.max(state.depth - 1, 0) } };
   },
 
   async beginSignUp({ state, flow, input }) {
@@ -138,6 +137,23 @@ const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>
     return takeForm(acting, { step, form: () => ({ transactionId, response }) });
   },
 };
+
+/** Returns the state at a first screen of the flow, with the address as it was typed. */
+export function restarted(
+  ctx: Pick<ProjectContext, 'project'>,
+  {
+    definition,
+    state,
+    screen = definition.start,
+  }: { definition: ProjectFlow; state: ExecutionState; screen?: ScreenId },
+): ExecutionState {
+  const { tenantId, loginId } = state.visit;
+  const visit = { ...initialVisit(ctx, screen, tenantId), loginId };
+  const { openedLink: _, ...rest } = state;
+  // The component draws a screen again only if the number has changed.
+  const depth = screen === definition.start && state.depth !== 0 ? 0 : state.depth + 1;
+  return { ...rest, screen, depth, visit };
+}
 
 /** Reports whether the browser can have left the shown screen for this. A screen takes back nothing else. */
 function leadsTo({ definition, state }: Acting, place: Next): boolean {

@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../../../core/context.ts';
-import type { SignInMethod } from '../../../../core/hosted-pages.ts';
+import { type SignInMethod, signInMethods } from '../../../../core/hosted-pages.ts';
 import type { Language } from '../../../../core/languages/language.ts';
 import type { Texts } from '../../../../core/languages/texts.ts';
 import { rulesOf } from '../../../credentials/passwords/rules.ts';
@@ -33,6 +33,24 @@ export async function factsOf(ctx: ProjectContext, { texts }: Language): Promise
     providers: providers
       .filter(({ enabled, settings }) => enabled && settings.clientId !== '')
       .map((provider) => ({ id: provider.id, title: titleOf(provider) })),
+    passwordHint: passwordHint(texts.hostedPages, await rulesOf(ctx)),
+  };
+}
+
+/** The facts with which a screen has all elements that it can have, except those for single providers. */
+export async function fullFacts(
+  ctx: ProjectContext,
+  { texts }: Language,
+  methods: readonly SignInMethod[] = signInMethods,
+): Promise<Facts> {
+  return {
+    words: texts.hostedPages,
+    flowWords: texts.flows,
+    projectName: ctx.project.name,
+    methods,
+    signUp: true,
+    signUpProvesAddress: true,
+    providers: [],
     passwordHint: passwordHint(texts.hostedPages, await rulesOf(ctx)),
   };
 }

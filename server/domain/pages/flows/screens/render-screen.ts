@@ -1,17 +1,27 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { loadFlows } from '../documents/load-flows.ts';
+import { offering } from '../documents/offering.ts';
 import { screenOf } from './elements.ts';
 import { factsOf } from './facts.ts';
 import { languageFor, readFileName } from './locales.ts';
-import { screenIds, screens } from './screens.ts';
+import { partsOf } from './parts-of-flow.ts';
+import { addressOf, type ScreenId, screenIds, screens } from './screens.ts';
 
 /**
  * Renders a screen of the project’s flows as HTML: `<screen>.html`, or `<screen>-<locale>.html` with one of the locales that
- * `describeFlows` lists. Returns `undefined` if there is no such file.
+ * `describeFlows` lists. A changed flow has its own, `<flow>--<screen>.html`. Returns `undefined` if there is no such file.
  *
  * The HTML becomes part of the application’s page, so that it consists of the listed elements and attributes only.
  */
 export async function renderScreen(ctx: ProjectContext, file: string): Promise<string | undefined> {
-  const named = readFileName(ctx.languages, file, screenIds);
+  const [flowId = ''] = file.split('--');
+  const flow = file === flowId ? undefined : (await loadFlows(ctx)).get(flowId);
+  const own = flow?.isChanged && !flow.isDisabled ? (Object.keys(flow.screens) as ScreenId[]) : [];
+  const named = readFileName(ctx.languages, file, flow ? own.map((id) => addressOf(flow, id)) : screenIds);
   if (!named) return undefined;
-  return screenOf(screens[named.id](await factsOf(ctx, languageFor(ctx, named.locale))));
+  const language = languageFor(ctx, named.locale);
+  if (!flow) return screenOf(screens[named.id as ScreenId](await factsOf(ctx, language)));
+  const screen = named.id.slice(`${flowId}--`.length) as ScreenId;
+  const facts = await factsOf(offering(ctx, flow), language);
+  return screenOf(partsOf(flow, screen, facts, language.tag));
 }

@@ -50,7 +50,7 @@ export const screens = {
   ],
   'replace-password': (facts) => [
     title(facts.words.password.replaceTitle),
-    text(facts.words.password.replaceLead),
+    text(facts.words.password.replaceLead, 'hint'),
     password('oldPassword', facts.words.password.oldLabel),
     ...newPassword(facts),
     error,
@@ -67,7 +67,7 @@ export const screens = {
   ],
   'set-password': (facts) => [
     title(facts.words.reset.title),
-    text(facts.words.reset.endsOthers),
+    text(facts.words.reset.endsOthers, 'hint'),
     ...newPassword(facts),
     error,
     main('setPassword', facts.words.reset.submit),
@@ -93,19 +93,19 @@ export const screens = {
   ],
   'open-link': (facts) => [
     title(facts.words.verify.title({ project: facts.projectName })),
-    text(facts.words.verify.lead),
+    text(facts.words.verify.lead, 'hint'),
     error,
     main('signIn', facts.words.verify.submit),
   ],
   'opened-elsewhere': ({ words, flowWords }) => [
     title(flowWords.elsewhereTitle),
-    text(flowWords.elsewhere),
+    text(flowWords.elsewhere, 'hint'),
     error,
     main('back', words.dead.again),
   ],
   authenticator: (facts) => [
     title(facts.words.totp.title),
-    text(facts.words.totp.lead),
+    text(facts.words.totp.lead, 'hint'),
     codeField(facts.words.enrol.label),
     error,
     main('continue', facts.words.totp.submit),
@@ -114,7 +114,7 @@ export const screens = {
   ],
   'set-up-authenticator': ({ words }) => [
     title(words.enrol.title),
-    text(words.enrol.lead),
+    text(words.enrol.lead, 'hint'),
     { part: 'qrCode' },
     text(`${words.enrol.key}: {{totp.secret}}`, 'key'),
     codeField(words.enrol.label),
@@ -124,7 +124,7 @@ export const screens = {
   ],
   organization: (facts) => [
     title(facts.words.sso.title),
-    text(facts.words.sso.lead),
+    text(facts.words.sso.lead, 'hint'),
     error,
     main('continue', facts.words.sso.go),
     ...otherWays(facts, 'sso'),
@@ -189,21 +189,21 @@ export const screens = {
   ],
   'add-passkey': ({ words }) => [
     title(words.addPasskey.title),
-    text(words.addPasskey.lead),
+    text(words.addPasskey.lead, 'hint'),
     error,
     { ...main('createPasskey', words.addPasskey.use), needsPasskeys: true },
     link('back', words.addPasskey.other),
   ],
   'offer-passkey': ({ words, flowWords }) => [
     title(words.offerPasskey.title),
-    text(flowWords.offerPasskey),
+    text(flowWords.offerPasskey, 'hint'),
     error,
     { ...main('createPasskey', words.offerPasskey.use), needsPasskeys: true },
     link('skip', words.offerPasskey.later),
   ],
   'step-up': (facts) => [
     title(facts.words.secondFactor.title),
-    text(facts.flowWords.chooseFactor),
+    text(facts.flowWords.chooseFactor, 'hint'),
     error,
     ...otherFactors(facts),
   ],
@@ -213,3 +213,8 @@ export const screens = {
 export type ScreenId = keyof typeof screens;
 
 export const screenIds = Object.keys(screens) as ScreenId[];
+
+/** Returns the ID of a screen in addresses and answers. A changed flow has screens of its own. */
+export function addressOf({ id, isChanged }: { id: string; isChanged: boolean }, screen: ScreenId): string {
+  return isChanged ? `${id}--${screen}` : screen;
+}

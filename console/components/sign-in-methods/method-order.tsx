@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Stack, Switch } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { HostedPages } from '../../../client/client.ts';
-import { ScreenLink } from '../../components/links.tsx';
 import { formMessages } from '../../i18n/form-messages.ts';
 import { useMessages } from '../../i18n/language.tsx';
-import { methodMessages } from './messages.ts';
+import { ScreenLink } from '../links.tsx';
+import { signInMethodMessages } from './messages.ts';
 import { type Needed, neededFor } from './needed-setup.ts';
 import { useSetUp } from './use-set-up.ts';
 
@@ -13,15 +13,17 @@ type Method = HostedPages['signInMethods'][number];
 interface MethodOrderProps {
   /** In display order. */
   chosen: Method[];
+  /** The methods that can be chosen. Default: all. */
+  available?: Method[];
   onChange(chosen: Method[]): void;
 }
 
 /** Chooses the offered methods and their order. Disabled methods come after enabled ones. */
-export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
-  const { methods } = useMessages(methodMessages);
+export function MethodOrder({ chosen, available, onChange }: MethodOrderProps) {
+  const { methods } = useMessages(signInMethodMessages);
   const messages = useMessages(formMessages);
   const setUp = useSetUp();
-  const all = Object.keys(methods) as Method[];
+  const all = available ?? (Object.keys(methods) as Method[]);
   const shown = [...chosen, ...all.filter((method) => !chosen.includes(method))];
   const toggle = (method: Method, isOn: boolean) =>
     onChange(isOn ? [...chosen, method] : chosen.filter((one) => one !== method));
@@ -78,7 +80,7 @@ export function MethodOrder({ chosen, onChange }: MethodOrderProps) {
 
 /** Says why the page does not offer a method that is on, with the way to what it needs. */
 function MissingSetUp({ needed }: { needed: Needed | undefined }) {
-  const messages = useMessages(methodMessages);
+  const messages = useMessages(signInMethodMessages);
   if (!needed) return undefined;
   return (
     <>

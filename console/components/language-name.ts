@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useLanguage } from '../i18n/language.tsx';
 
 /** Returns the name of a language in the viewer's language. */
 export function useLanguageName(): (tag: string) => string {

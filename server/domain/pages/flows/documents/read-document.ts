@@ -1,0 +1,84 @@
+import type { ProjectContext } from '../../../../core/context.ts';
+import { ServiceError } from '../../../../core/errors.ts';
+import { signInMethods } from '../../../../core/hosted-pages.ts';
+import { readProject } from '../../../project/projects/load-project.ts';
+import { readFile } from '../../../snapshot-part.ts';
+import type { ProjectFlow } from '../definitions/flow.ts';
+import { flows as builtIn } from '../definitions/flows.ts';
+import { fullFacts } from '../screens/facts.ts';
+import { textsOf } from '../screens/parts-of-flow.ts';
+import { type ScreenId, screens } from '../screens/screens.ts';
+import { refused, requireSame } from './check-document.ts';
+import { documentFormat, type FlowDetails, type FlowDocument } from './document.ts';
+import { resolveFlow } from './resolve-flow.ts';
+import { documentSchema } from './wire.ts';
+
+/** The longest text of a screen. */
+const maxTextLength = 500;
+
+/**
+ * Reads the document of a flow. Throws E011004, and names the place and the remedy, unless it is a document of ours that only takes away from
+ * its base and chooses among what the project has.
+ */
+export async function readDocument(
+  ctx: ProjectContext,
+  flowId: string,
+  value: unknown,
+  details: FlowDetails,
+): Promise<ProjectFlow> {
+  const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined;
+  if (format !== documentFormat)
+    throw new ServiceError(
+      'E011004',
+      `dsl is not a flow of Latchkey: \`format\` must be ${documentFormat}. Export a flow, and change its dsl`,
+    );
+  const document = readFile(documentSchema, value) as FlowDocument;
+  const base = builtIn.get(document.base);
+  if (!base) throw refused('base', `must be one of the built-in flows: ${[...builtIn.keys()].join(', ')}`);
+  if (builtIn.has(flowId) && flowId !== base.id)
+    throw refused(
+      'base',
+      `must be ${flowId}, because ${flowId} is a built-in flow. Import it under an ID of its own`,
+    );
+  const flow = resolveFlow(base, { id: flowId, changes: 0, document, ...details });
+  requireSame(document, base, flow);
+  await requireOffered(ctx, flow);
+  await requireTexts(ctx, flow);
+  return flow;
+}
+
+async function requireOffered(ctx: ProjectContext, { methods, base, screens }: ProjectFlow): Promise<void> {
+  if (!methods) return;
+  const identifies = Object.values(screens).some((interactions) =>
+    Object.values(interactions ?? {}).some(({ does }) => does === 'identify' || does === 'signUp'),
+  );
+  if (!identifies) throw refused('methods', `${base} offers no ways to sign in. Remove this field`);
+  const repeated = methods.find((method, i) => methods.indexOf(method) !== i);
+  if (repeated) throw refused('methods', `contains ${repeated} twice. Name each method once`);
+  const offered = (await readProject(ctx)).settings.hostedPages.signInMethods;
+  const missing = methods.find((method) => !offered.includes(method));
+  if (missing)
+    throw refused(
+      'methods',
+      `the project does not offer ${missing}. Remove it, or add it to hostedPages.signInMethods of the project`,
+    );
+}
+
+async function requireTexts(ctx: ProjectContext, flow: ProjectFlow): Promise<void> {
+  const facts = await fullFacts(ctx, ctx.languages.english, signInMethods);
+  const { tags } = ctx.languages;
+  for (const [screen, elements = {}] of Object.entries(flow.texts)) {
+    const at = `texts.${screen}`;
+    if (!Object.hasOwn(flow.screens, screen)) throw refused(at, 'the flow has no such screen. Remove it');
+    const known = textsOf(screens[screen as ScreenId](facts)).map(({ id }) => id);
+    for (const [id, texts] of Object.entries(elements)) {
+      if (!known.includes(id))
+        throw refused(`${at}.${id}`, `the screen has no such text. Its texts are ${known.join(', ')}`);
+      for (const [tag, text] of Object.entries(texts)) {
+        if (!tags.includes(tag)) throw refused(`${at}.${id}.${tag}`, `the languages are ${tags.join(', ')}`);
+        if (text.trim() === '' || text.length > maxTextLength)
+          throw refused(`${at}.${id}.${tag}`, `must have 1 to ${maxTextLength} characters`);
+      }
+    }
+  }
+}
