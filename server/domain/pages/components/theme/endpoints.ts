@@ -17,7 +17,9 @@ const template = t.object({
   cssTemplate: t.any({ description: '`{light, dark}`, each with `globals` and `components`' }),
 });
 const style = t.any({ description: '`{componentsVersion, references, styles{light, dark}}`' });
-const notes = t.list(t.text(), { description: 'The values of the theme that have no counterpart, and are not kept' });
+const notes = t.list(t.text(), {
+  description: 'The values of the theme that have no counterpart, and are not kept',
+});
 const importDescription =
   'Sets the primary color of both schemes and the roundness of corners in the branding. Other values are not kept, and listed in `notes`.';
 

@@ -30,7 +30,9 @@ test('the colors and corners of a theme from elsewhere change the branding and t
       components: { button: { '--descope-button-border-radius': '14px' } },
     },
   };
-  const { status, notes, theme } = await call('/v2/mgmt/theme/import', { theme: { componentsVersion: '2', styles } });
+  const { status, notes, theme } = await call('/v2/mgmt/theme/import', {
+    theme: { componentsVersion: '2', styles },
+  });
   expect({ status, notes }).toEqual({ status: 200, notes: ['theme.styles.dark.globals.fonts.font1.label'] });
   expect(theme.styles.light.globals.colors.primary.main).toBe('#006af5');
   expect(await branding()).toMatchObject({ primaryColor: '#006af5', cornerRadius: 'large' });

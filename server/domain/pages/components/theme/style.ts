@@ -85,7 +85,8 @@ function readColor(value: unknown, at: string): string {
 function readRadius(value: unknown, at: string): Branding['cornerRadius'] {
   const pixels = typeof value === 'string' ? pixelsOf(value) : undefined;
   if (pixels === undefined) throw invalid(at, 'must be a length in px or rem, such as 8px');
-  const distance = (name: Branding['cornerRadius']) => Math.abs((pixelsOf(cornerRadii[name].m) ?? 0) - pixels);
+  const distance = (name: Branding['cornerRadius']) =>
+    Math.abs((pixelsOf(cornerRadii[name].m) ?? 0) - pixels);
   return [...cornerNames].sort((a, b) => distance(a) - distance(b))[0] ?? 'medium';
 }
 
@@ -101,7 +102,9 @@ const maxDepth = 20;
 function leavesOf(value: object, path = '', depth = 0): [string, unknown][] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const place = path ? `${path}.${name}` : name;
-    return isObject(inner) && depth < maxDepth ? leavesOf(inner, place, depth + 1) : [[place, inner] as [string, unknown]];
+    return isObject(inner) && depth < maxDepth
+      ? leavesOf(inner, place, depth + 1)
+      : [[place, inner] as [string, unknown]];
   });
 }
 

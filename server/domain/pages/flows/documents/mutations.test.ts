@@ -46,7 +46,9 @@ describe.each(all.map((document) => [document.base, document] as const))('%s', (
         const { to } = interaction(without, place);
         to.splice(to.indexOf(result), 1);
         const message = refusal(without);
-        expect(message, `${place.screen}.${place.id} ${result}`).toContain(`dsl.screens.${place.screen}.${place.id}.to`);
+        expect(message, `${place.screen}.${place.id} ${result}`).toContain(
+          `dsl.screens.${place.screen}.${place.id}.to`,
+        );
         expect(message).toContain(result);
       }
     }
@@ -59,7 +61,8 @@ describe.each(all.map((document) => [document.base, document] as const))('%s', (
       delete without.screens[place.screen]?.[place.id];
       const message = refusal(without);
       const isChoice = 'isChoice' in actions[does];
-      if (!isChoice) expect(message, `${place.screen}.${place.id}`).toContain(`dsl.screens.${place.screen}.${place.id}`);
+      if (!isChoice)
+        expect(message, `${place.screen}.${place.id}`).toContain(`dsl.screens.${place.screen}.${place.id}`);
       // A choice may go, with the screens that nothing opens then.
       else if (message) expect(message).toMatch(/nothing opens|no interaction opens|needs this interaction/);
     }

@@ -7,7 +7,9 @@ import { importLayout } from './import-layout.ts';
 import { layoutInput } from './wire.ts';
 import { writeLayout } from './write-layout.ts';
 
-const layout = t.any({ description: '`{flowId, metadata, contents{startTask, tasks}, screens, references}`' });
+const layout = t.any({
+  description: '`{flowId, metadata, contents{startTask, tasks}, screens, references}`',
+});
 
 export const layoutEndpoints = [
   endpoint({
@@ -45,7 +47,11 @@ export const layoutEndpoints = [
     bodyLimitBytes: 2 * 1024 * 1024,
     client: { parameters: ['flow'] },
     async handle(ctx, { flow: given }) {
-      const { flow, notes } = await importLayout(ctx, { references: {}, ...given, screens: given.screens ?? [] } as never);
+      const { flow, notes } = await importLayout(ctx, {
+        references: {},
+        ...given,
+        screens: given.screens ?? [],
+      } as never);
       return { flow: writeLayout(flow, etagOf(ctx.project.id, flow)), notes };
     },
   }),

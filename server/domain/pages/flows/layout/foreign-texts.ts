@@ -63,7 +63,9 @@ export class ForeignTexts {
   #textsOf({ contents = {} }: ForeignScreen, place: ScreenId, start: ScreenId) {
     const { tasks } = this.#layout.contents;
     const ordered = visible(contents);
-    const title = ordered.find(({ type, props }) => type?.resolvedName === 'Text' && isTitle(props?.['variant']));
+    const title = ordered.find(
+      ({ type, props }) => type?.resolvedName === 'Text' && isTitle(props?.['variant']),
+    );
     const buttons = ordered.filter(({ type }) => type?.resolvedName === 'Button');
     const rules = Object.values(tasks).flatMap(rulesOf);
     const named = (id: unknown) => rules.find(({ interactionId }) => interactionId === id);
@@ -93,7 +95,10 @@ export class ForeignTexts {
 function requireKnown(screenId: string, id: string, { type }: Node): void {
   const name = type?.resolvedName ?? '';
   if (!foreignNodes.has(name) && !isProviderButton(name))
-    throw invalidLayout(`screens.${screenId}.${id}`, `the element ${name.slice(0, 60)} is not supported. Remove it`);
+    throw invalidLayout(
+      `screens.${screenId}.${id}`,
+      `the element ${name.slice(0, 60)} is not supported. Remove it`,
+    );
 }
 
 function rulesOf(task: Task | undefined) {

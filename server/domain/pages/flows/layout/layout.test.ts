@@ -44,7 +44,14 @@ describe('a flow of ours', () => {
 });
 
 const node = (id: string, resolvedName: string, props: object = {}) => ({
-  [id]: { type: { resolvedName }, props: { id, ...props }, nodes: [], linkedNodes: {}, custom: {}, hidden: false },
+  [id]: {
+    type: { resolvedName },
+    props: { id, ...props },
+    nodes: [],
+    linkedNodes: {},
+    custom: {},
+    hidden: false,
+  },
 });
 const inline = (value: unknown) => ({ type: 'inline', value });
 const automated = (id: string, action: string, rules: [string, string][], values: object = {}) => ({
@@ -91,7 +98,10 @@ const foreign = (more: { tasks?: object; nodes?: object; metadata?: object } = {
         ['code', '7'],
       ]),
       ...automated('7', 'verify-code-otp-email', [['success', '4']]),
-      ...automated('8', 'oauth-start', [['success', '8.end']], { exchangeStepId: inline('8.end'), prompt: inline([]) }),
+      ...automated('8', 'oauth-start', [['success', '8.end']], {
+        exchangeStepId: inline('8.end'),
+        prompt: inline([]),
+      }),
       ...automated('8.end', 'exchange-oauth-code', [['success', '4']]),
       ...automated('4', 'logged-in', []),
       start: { id: 'start', name: 'start', next: { rules: [{ taskId: '0' }] }, view: { x: 0, y: 0 } },
@@ -103,7 +113,11 @@ const foreign = (more: { tasks?: object; nodes?: object; metadata?: object } = {
       screenId: 'SC1',
       interactions: [{ id: 'b1', label: 'Go' }],
       contents: {
-        ROOT: { type: { resolvedName: 'Container' }, props: { id: 'ROOT' }, nodes: ['t1', 'e1', 'b1', 'b2', 'l1'] },
+        ROOT: {
+          type: { resolvedName: 'Container' },
+          props: { id: 'ROOT' },
+          nodes: ['t1', 'e1', 'b1', 'b2', 'l1'],
+        },
         ...node('t1', 'Text', { children: 'Come <b>in</b>', variant: 'h3' }),
         ...node('e1', 'EmailInput', { name: 'email' }),
         ...node('b1', 'Button', { children: 'Go on', variant: 'contained' }),
@@ -130,7 +144,10 @@ describe('a flow of the vendor’s console', () => {
     const { status, notes } = await imported(foreign());
     expect({ status, notes }).toEqual({
       status: 200,
-      notes: ['screens.SC1.b2 (GoogleButton: Google) is not kept', 'screens.SC1.l1 (Link: Our terms) is not kept'],
+      notes: [
+        'screens.SC1.b2 (GoogleButton: Google) is not kept',
+        'screens.SC1.l1 (Link: Our terms) is not kept',
+      ],
     });
     const { flow } = await call('/v1/mgmt/flow/export', { flowId: 'welcome' });
     expect(flow).toMatchObject({
@@ -144,7 +161,10 @@ describe('a flow of the vendor’s console', () => {
         },
       },
     });
-    const { body } = await latchkey.request('GET', `/pages/${latchkey.projectId}/v2-beta/welcome--sign-up-or-in.html`);
+    const { body } = await latchkey.request(
+      'GET',
+      `/pages/${latchkey.projectId}/v2-beta/welcome--sign-up-or-in.html`,
+    );
     expect(body).toContain('Come &lt;b&gt;in&lt;/b&gt;');
     const browser = await flows.identify(flows.newAddress(), 'welcome');
     expect(browser.at.screen.id).toBe('welcome--code');

@@ -13,8 +13,10 @@ import type { Layout, Task } from './write-layout.ts';
 export function readForeign(layout: Layout, language: string, note: (text: string) => void): FlowDocument {
   const { metadata, contents } = layout;
   for (const flag of ['widget', 'management', 'fingerprint'])
-    if (metadata[flag]) throw invalidLayout(`metadata.${flag}`, 'is not supported. Switch it off in the source');
-  for (const name of Object.keys(metadata)) if (isUnread(name, metadata[name])) note(`metadata.${name} has no effect`);
+    if (metadata[flag])
+      throw invalidLayout(`metadata.${flag}`, 'is not supported. Switch it off in the source');
+  for (const name of Object.keys(metadata))
+    if (isUnread(name, metadata[name])) note(`metadata.${name} has no effect`);
   const order = inOrder(contents.tasks, contents.startTask);
   const lost = Object.keys(contents.tasks).filter((id) => !order.some((task) => task.id === id));
   const all = [...order, ...lost.map((id) => contents.tasks[id] as Task)];
@@ -24,12 +26,23 @@ export function readForeign(layout: Layout, language: string, note: (text: strin
   if (!definition) throw new Error(`there is no flow ${base}`);
   const methods = [...new Set(all.flatMap((task) => methodOf(task) ?? []))];
   if (methods.length === 0)
-    throw invalidLayout('contents.tasks', 'no task signs anyone in. Use a flow that does, or export one of ours');
+    throw invalidLayout(
+      'contents.tasks',
+      'no task signs anyone in. Use a flow that does, or export one of ours',
+    );
   const texts = new ForeignTexts(layout, language, note).read(definition.start);
   return { ...toDocument(unchanged(definition)), methods, ...(Object.keys(texts).length > 0 && { texts }) };
 }
 
-const readMetadata = ['name', 'description', 'disabled', 'componentsVersion', 'widget', 'management', 'fingerprint'];
+const readMetadata = [
+  'name',
+  'description',
+  'disabled',
+  'componentsVersion',
+  'widget',
+  'management',
+  'fingerprint',
+];
 
 function isUnread(name: string, value: unknown): boolean {
   return !readMetadata.includes(name) && name !== 'sharedInteractions' && Boolean(value);
@@ -53,7 +66,8 @@ function requireKnown(task: Task, note: (text: string) => void): void {
   const { id, type, action = '', name = '' } = task;
   const at = `contents.tasks.${id}`;
   const named = name && ` (${name.slice(0, 100)})`;
-  if (type === 'condition') throw invalidLayout(at, `conditions are not supported${named}. Remove the condition`);
+  if (type === 'condition')
+    throw invalidLayout(at, `conditions are not supported${named}. Remove the condition`);
   if (type === 'automated') {
     if (!foreignActions.has(action))
       throw invalidLayout(at, `the action ${action.slice(0, 100)} is not supported${named}. Remove the task`);

@@ -27,7 +27,10 @@ function interactionsOf({ id: screen, next }: Task, tasks: Record<string, Task>)
     const { action = '' } = task ?? {};
     if (!task) throw invalidLayout(`contents.tasks.${screen}`, `there is no task ${taskId}. Remove its rule`);
     if (!action.startsWith(ownPrefix))
-      throw invalidLayout(`contents.tasks.${taskId}`, `the action ${action} does not belong to a flow of Latchkey`);
+      throw invalidLayout(
+        `contents.tasks.${taskId}`,
+        `the action ${action} does not belong to a flow of Latchkey`,
+      );
     const to = (task.next?.rules ?? []).map((rule) => rule.interactionId ?? '');
     return [interactionId, { does: action.slice(ownPrefix.length), to }] as const;
   });
@@ -37,7 +40,10 @@ function requireSameTasks(given: Record<string, Task>, ours: Record<string, Task
   for (const id of new Set([...Object.keys(given), ...Object.keys(ours)])) {
     const { view: _, ...task } = given[id] ?? { id };
     if (!isDeepStrictEqual(task, ours[id]))
-      throw invalidLayout(`contents.tasks.${id}`, 'is not as Latchkey writes it. Change the flow by the call of v1, or export it again');
+      throw invalidLayout(
+        `contents.tasks.${id}`,
+        'is not as Latchkey writes it. Change the flow by the call of v1, or export it again',
+      );
   }
 }
 

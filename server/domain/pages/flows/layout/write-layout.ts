@@ -53,7 +53,10 @@ export function tasksOf({ screens }: FlowDocument): Record<string, Task> {
     tasks[screen] = { id: screen, name: screen, type: 'screen', screenId: screen, next: { rules } };
     for (const [id, { does, to }] of Object.entries(interactions)) {
       const name = `${screen}.${id}`;
-      const next = to.map((result) => ({ interactionId: result, taskId: taskAfter(screen, result, screens) }));
+      const next = to.map((result) => ({
+        interactionId: result,
+        taskId: taskAfter(screen, result, screens),
+      }));
       tasks[name] = { id: name, name, type: 'automated', action: ownPrefix + does, next: { rules: next } };
     }
   }
