@@ -141,6 +141,21 @@ test('a snapshot and a copy of the project have the changed flows', async () => 
   expect(again.body.files['flows/sign-in.json']).toEqual(body.files['flows/sign-in.json']);
 });
 
+test('a copy has the ways of a flow that the project no longer offers, and an import names them', async () => {
+  await flows.offer('emailCode', 'smsCode');
+  const { dsl } = (await exported('sign-in')).flow;
+  const chosen = { ...dsl, methods: ['smsCode', 'emailCode'] };
+  const first = await manage('import', { flowId: 'by-phone', flow: { dsl: chosen } });
+  await flows.offer('emailCode');
+  expect((await manage('import', { flowId: 'by-phone', flow: first.flow })).status).toBe(200);
+  const { status, body } = await latchkey.manage('POST', '/v1/mgmt/project/clone', { name: 'Copy' });
+  expect({ status, notes: body.notes }).toMatchObject({ status: 200 });
+  expect(await manage('import', { flowId: 'new-one', flow: { dsl: chosen } })).toMatchObject({
+    status: 400,
+    errorMessage: expect.stringContaining('smsCode'),
+  });
+});
+
 test('a key that only reads can list and export, and a key of tenants has no access', async () => {
   const key = async (reBac: object) => {
     const { body } = await latchkey.manage('PUT', '/v1/mgmt/managementkey', {
