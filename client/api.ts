@@ -7089,7 +7089,7 @@ export interface FlowImportInput {
     description?: string;
     /** The flow as `export` returns it (format `latchkey-flow/1`) */
     dsl: unknown;
-    /** Nobody can start the flow. Absent: stays as it is */
+    /** The flow cannot be started. Absent: stays as it is */
     disabled?: boolean;
     /**
      * From `export`. If the flow has changed since, the import fails with E011012. Absent: replaces
@@ -13436,7 +13436,7 @@ export interface Api {
        * id: string;
        * name: string;
        * description: string;
-       * /** Nobody can start the flow *​/
+       * /** The flow cannot be started *​/
        * disabled: boolean;
        * })[]`.
        */
@@ -13446,7 +13446,7 @@ export interface Api {
             id: string;
             name: string;
             description: string;
-            /** Nobody can start the flow */
+            /** The flow cannot be started */
             disabled: boolean;
           }[]
         >
@@ -13472,8 +13472,8 @@ export interface Api {
        * Change a flow, or add one.
        *
        * A flow can leave out what a person chooses, and choose ways to sign in, texts and the first screen.
-       * It cannot leave out what its policy can require. Under an ID of its own, it becomes a flow beside
-       * the built-in ones.
+       * It cannot leave out what its policy can require. Under a new ID, it becomes a flow beside the
+       * built-in ones.
        *
        * Errors: E011004 an argument has an invalid value; E011012 another request changed the same data at
        * the same time.
@@ -13498,7 +13498,7 @@ export interface Api {
                 description?: string;
                 /** The flow as `export` returns it (format `latchkey-flow/1`) */
                 dsl: unknown;
-                /** Nobody can start the flow. Absent: stays as it is */
+                /** The flow cannot be started. Absent: stays as it is */
                 disabled?: boolean;
                 /**
                  * From `export`. If the flow has changed since, the import fails with E011012. Absent: replaces

@@ -38,7 +38,7 @@ export async function readDocument(
   if (builtIn.has(flowId) && flowId !== base.id)
     throw refused(
       'base',
-      `must be ${flowId}, because ${flowId} is a built-in flow. Import it under an ID of its own`,
+      `must be ${flowId}, because ${flowId} is a built-in flow. Import it under another ID`,
     );
   const flow = resolveFlow(base, { id: flowId, changes: 0, document, ...details });
   requireSame(document, base, flow);
@@ -77,11 +77,12 @@ async function requireTexts(ctx: ProjectContext, flow: ProjectFlow): Promise<voi
   const { tags } = ctx.languages;
   for (const [screen, elements = {}] of Object.entries(flow.texts)) {
     const at = `texts.${screen}`;
-    if (!Object.hasOwn(flow.screens, screen)) throw refused(at, 'the flow has no such screen. Remove it');
+    if (!Object.hasOwn(flow.screens, screen))
+      throw refused(at, 'the flow does not have this screen. Remove it');
     const known = textsOf(screens[screen as ScreenId](facts)).map(({ id }) => id);
     for (const [id, texts] of Object.entries(elements)) {
       if (!known.includes(id))
-        throw refused(`${at}.${id}`, `the screen has no such text. Its texts are ${known.join(', ')}`);
+        throw refused(`${at}.${id}`, `the screen does not have this text. Its texts are ${known.join(', ')}`);
       for (const [tag, text] of Object.entries(texts)) {
         if (!tags.includes(tag)) throw refused(`${at}.${id}.${tag}`, `the languages are ${tags.join(', ')}`);
         if (text.trim() === '' || text.length > maxTextLength)

@@ -28,7 +28,7 @@ export function readForeign(layout: Layout, language: string, note: (text: strin
   if (methods.length === 0)
     throw invalidLayout(
       'contents.tasks',
-      'no task signs anyone in. Use a flow that does, or export one of ours',
+      'no task signs anyone in. Use a flow that does, or export one from Latchkey',
     );
   const texts = new ForeignTexts(layout, language, note).read(definition.start);
   return { ...toDocument(unchanged(definition)), methods, ...(Object.keys(texts).length > 0 && { texts }) };
