@@ -7089,7 +7089,7 @@ export interface FlowImportInput {
     description?: string;
     /** The flow as `export` returns it (format `latchkey-flow/1`) */
     dsl: unknown;
-    /** Nobody can start the flow. Absent: stays as it is */
+    /** The flow cannot be started. Absent: stays as it is */
     disabled?: boolean;
     /**
      * From `export`. If the flow has changed since, the import fails with E011012. Absent: replaces
@@ -7110,6 +7110,31 @@ export interface FlowImportInput {
     /** As `export` returns it, or absent. Replace a text in `dsl.texts` */
     texts?: unknown;
   }[];
+}
+
+export interface FlowImportV2Answer {
+  /** `{flowId, metadata, contents{startTask, tasks}, screens, references}` */
+  flow: unknown;
+  /** The parts of the flow that have no effect here */
+  notes: string[];
+}
+
+export interface ThemeImportAnswer {
+  theme: {
+    /** Always `theme` */
+    id: string;
+    /** `{light, dark}`, each with `globals` and `components` */
+    cssTemplate: unknown;
+  };
+  /** The values of the theme that have no counterpart, and are not kept */
+  notes: string[];
+}
+
+export interface ThemeImportV2Answer {
+  /** `{componentsVersion, references, styles{light, dark}}` */
+  theme: unknown;
+  /** The values of the theme that have no counterpart, and are not kept */
+  notes: string[];
 }
 
 export interface ConsoleStartInput {
@@ -13411,7 +13436,7 @@ export interface Api {
        * id: string;
        * name: string;
        * description: string;
-       * /** Nobody can start the flow *​/
+       * /** The flow cannot be started *​/
        * disabled: boolean;
        * /** Latchkey has this flow. Deleting it only takes changes back *​/
        * builtIn: boolean;
@@ -13425,7 +13450,7 @@ export interface Api {
             id: string;
             name: string;
             description: string;
-            /** Nobody can start the flow */
+            /** The flow cannot be started */
             disabled: boolean;
             /** Latchkey has this flow. Deleting it only takes changes back */
             builtIn: boolean;
@@ -13455,8 +13480,8 @@ export interface Api {
        * Change a flow, or add one.
        *
        * A flow can leave out what a person chooses, and choose ways to sign in, texts and the first screen.
-       * It cannot leave out what its policy can require. Under an ID of its own, it becomes a flow beside
-       * the built-in ones.
+       * It cannot leave out what its policy can require. Under a new ID, it becomes a flow beside the
+       * built-in ones.
        *
        * Errors: E011004 an argument has an invalid value; E011012 another request changed the same data at
        * the same time.
@@ -13481,7 +13506,7 @@ export interface Api {
                 description?: string;
                 /** The flow as `export` returns it (format `latchkey-flow/1`) */
                 dsl: unknown;
-                /** Nobody can start the flow. Absent: stays as it is */
+                /** The flow cannot be started. Absent: stays as it is */
                 disabled?: boolean;
                 /**
                  * From `export`. If the flow has changed since, the import fails with E011012. Absent: replaces
@@ -13520,6 +13545,146 @@ export interface Api {
        * @returns No data.
        */
       delete(...given: [input: { ids: string[] }] | [ids: string[]]): Promise<Result<undefined>>;
+
+      /**
+       * Export a flow as tasks.
+       *
+       * The same flow as `/v1/mgmt/flow/export` returns, in the layout of the public Go SDK.
+       *
+       * Errors: E102001 flow not found.
+       *
+       * `POST /v2/mgmt/flow/export`
+       *
+       * @param input The parameters by name, in place of the others.
+       * @param flowId Lowercase words with hyphens.
+       * @returns `data`: `{flowId, metadata, contents{startTask, tasks}, screens, references}`.
+       */
+      exportV2(...given: [input: { flowId: string }] | [flowId: string]): Promise<Result<unknown>>;
+
+      /**
+       * Import a flow as tasks.
+       *
+       * Takes a flow of `/v2/mgmt/flow/export`. Of a flow that Descope’s console has exported, it takes the
+       * ways to sign in, their order, and the titles and buttons that have a place here. An action, a
+       * condition or an element that is not supported fails with E011004, which names it.
+       *
+       * Errors: E011004 an argument has an invalid value; E011012 another request changed the same data at
+       * the same time.
+       *
+       * `POST /v2/mgmt/flow/import`
+       *
+       * @returns `data`: `FlowImportV2Answer`.
+       */
+      importV2(flow: {
+        /** Lowercase words with hyphens */
+        flowId: string;
+        metadata: Record<string, unknown>;
+        contents: {
+          startTask: string;
+          tasks: Record<
+            string,
+            {
+              id: string;
+              name?: string;
+              type?: string;
+              action?: string;
+              screenId?: string;
+              next?: {
+                rules?: {
+                  interactionId?: string;
+                  taskId?: string;
+                }[];
+              };
+              arguments?: Record<string, unknown>;
+              errorHandlingV2?: Record<string, unknown>;
+              view?: unknown;
+            }
+          >;
+        };
+        screens?: {
+          screenId: string;
+          contents?: Record<
+            string,
+            {
+              type?: {
+                resolvedName?: string;
+              };
+              props?: Record<string, unknown>;
+              nodes?: string[];
+            }
+          >;
+          interactions?: unknown;
+        }[];
+        references?: unknown;
+      }): Promise<Result<FlowImportV2Answer>>;
+    };
+
+    theme: {
+      /**
+       * Export the theme of the components.
+       *
+       * The colors and corners of the branding. An empty color is the default.
+       *
+       * `POST /v1/mgmt/theme/export`
+       *
+       * @returns `data`: `{
+       * /** Always `theme` *​/
+       * id: string;
+       * /** `{light, dark}`, each with `globals` and `components` *​/
+       * cssTemplate: unknown;
+       * }`.
+       */
+      export(): Promise<
+        Result<{
+          /** Always `theme` */
+          id: string;
+          /** `{light, dark}`, each with `globals` and `components` */
+          cssTemplate: unknown;
+        }>
+      >;
+
+      /**
+       * Import a theme for the components.
+       *
+       * Sets the primary color of both schemes and the roundness of corners in the branding. Other values
+       * are not kept, and listed in `notes`.
+       *
+       * Errors: E011004 an argument has an invalid value.
+       *
+       * `POST /v1/mgmt/theme/import`
+       *
+       * @returns `data`: `ThemeImportAnswer`.
+       */
+      import(theme: { id?: string; cssTemplate: unknown }): Promise<Result<ThemeImportAnswer>>;
+
+      /**
+       * Export the theme as a style document.
+       *
+       * The colors and corners of the branding, in the layout of the public Go SDK.
+       *
+       * `POST /v2/mgmt/theme/export`
+       *
+       * @returns `data`: `{componentsVersion, references, styles{light, dark}}`.
+       */
+      exportV2(): Promise<Result<unknown>>;
+
+      /**
+       * Import a style document.
+       *
+       * Sets the primary color of both schemes and the roundness of corners in the branding. Other values
+       * are not kept, and listed in `notes`.
+       *
+       * Errors: E011004 an argument has an invalid value.
+       *
+       * `POST /v2/mgmt/theme/import`
+       *
+       * @returns `data`: `ThemeImportV2Answer`.
+       */
+      importV2(theme: {
+        componentsVersion?: string;
+        references?: unknown;
+        styles: unknown;
+      }): Promise<Result<ThemeImportV2Answer>>;
     };
   };
 

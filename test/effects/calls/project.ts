@@ -29,10 +29,12 @@ async function failed({ latchkey, manage }: World, channel: string): Promise<str
 }
 const attributes = (name: string) => ({ attributes: [{ name, type: 1 }] });
 
+const asFlowId = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
 /** A copy of a built-in flow. */
 async function duplicate({ manage, name }: World) {
   const { flow } = await manage('flow/export', { flowId: 'sign-in' });
-  return { flowId: name('flow').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), flow: { dsl: flow.dsl } };
+  return { flowId: asFlowId(name('flow')), flow: { dsl: flow.dsl } };
 }
 
 export const projectCalls: Record<string, Call> = {
@@ -41,6 +43,18 @@ export const projectCalls: Record<string, Call> = {
   'management.project.configureSettings': () => ({ input: { locale: 'de' } }),
   'management.project.uploadLogo': () => ({ input: { image: png } }),
   'management.flow.import': async (world) => ({ input: await duplicate(world) }),
+  'management.flow.importV2': async ({ send, name }) => {
+    const { flow } = await send('POST', '/v2/mgmt/flow/export', { flowId: 'sign-in' });
+    const { etag: _, ...latchkey } = flow.metadata.latchkey;
+    const flowId = asFlowId(name('flow'));
+    return { input: { flow: { ...flow, flowId, metadata: { ...flow.metadata, latchkey } } } };
+  },
+  'management.theme.import': () => ({
+    input: { theme: { cssTemplate: { light: { globals: { colors: { primary: { main: '#123456' } } } } } } },
+  }),
+  'management.theme.importV2': () => ({
+    input: { theme: { styles: { dark: { globals: { colors: { primary: { main: '#abcdef' } } } } } } },
+  }),
   'management.flow.delete': async (world) => {
     const flow = await duplicate(world);
     await world.manage('flow/import', flow);

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { documentEndpoints } from './documents/endpoints.ts';
+import { layoutEndpoints } from './layout/endpoints.ts';
 import { nextFlow } from './run/next-flow.ts';
 import { startFlow } from './run/start-flow.ts';
 import { flowOutput, nextInput, startInput } from './wire.ts';
@@ -42,4 +43,5 @@ export const flowEndpoints = [
       nextFlow(ctx, { executionId, stepId, interactionId, input }),
   }),
   ...documentEndpoints,
+  ...layoutEndpoints,
 ];

@@ -43,7 +43,7 @@ function requireOfBase(
   inBase: Interaction | undefined,
   base: string,
 ): void {
-  if (!inBase) throw refused(at, `this screen of ${base} has no such interaction. Remove it`);
+  if (!inBase) throw refused(at, `the screen of ${base} does not have this interaction. Remove it`);
   if (does === inBase.does) return;
   const problem = Object.hasOwn(actions, does) ? `cannot do ${does}` : `${does} is not an action`;
   throw refused(`${at}.does`, `${problem}. Write ${inBase.does}`);
@@ -57,12 +57,12 @@ function requireKept(
   if (!given) throw refused(at, `the flow needs this interaction (${does}). Keep it`);
   const foreign = given.to.find((next) => !to.includes(next as Interaction['to'][number]));
   if (foreign !== undefined)
-    throw refused(`${at}.to`, `${does} cannot lead to ${foreign}. Remove ${foreign}`);
+    throw refused(`${at}.to`, `${does} cannot have the result ${foreign}. Remove ${foreign}`);
   const missing = to.find((next) => !given.to.includes(next));
   if (missing !== undefined)
     throw refused(
       `${at}.to`,
-      `${does} can lead to ${missing}, which the flow must not leave out. Add ${missing}`,
+      `${does} can have the result ${missing}, which the flow must not leave out. Add ${missing}`,
     );
   if (new Set(given.to).size !== given.to.length) throw refused(`${at}.to`, 'name each result once');
 }

@@ -15,7 +15,7 @@ const listedFlow = t.object({
   id: t.text(),
   name: t.text(),
   description: t.text(),
-  disabled: t.flag({ description: 'Nobody can start the flow' }),
+  disabled: t.flag({ description: 'The flow cannot be started' }),
   builtIn: t.flag({ description: 'Latchkey has this flow. Deleting it only takes changes back' }),
   changed: t.flag({ description: 'The project has changed the built-in flow, or added its own' }),
 });
@@ -69,7 +69,7 @@ export const documentEndpoints = [
     summary: 'Change a flow, or add one',
     description:
       'A flow can leave out what a person chooses, and choose ways to sign in, texts and the first screen. It cannot leave out what ' +
-      'its policy can require. Under an ID of its own, it becomes a flow beside the built-in ones.',
+      'its policy can require. Under a new ID, it becomes a flow beside the built-in ones.',
     auth: 'management',
     input: flowImportInput,
     output: flowExportOutput,

@@ -8,7 +8,7 @@ import { flows as builtIn } from '../definitions/flows.ts';
 import { toDocument } from './document.ts';
 import { changesIn, outdated } from './etag.ts';
 import { forgetFlows, readFlows } from './load-flows.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument, requireOffered } from './read-document.ts';
 import { insertFlow, updateFlow } from './store-flows.ts';
 
 export interface FlowImport {
@@ -17,6 +17,8 @@ export interface FlowImport {
   disabled?: boolean | undefined;
   /** The document, unchecked. */
   document: unknown;
+  /** The file of a project that may have stopped offering a way of the flow. Such a way has no effect until the project offers it. */
+  mayNameOtherMethods?: boolean;
   /** The state that the caller has changed. Absent: whatever there is. */
   etag?: string | undefined;
 }
@@ -40,6 +42,7 @@ export async function importFlow(ctx: ProjectContext, id: string, given: FlowImp
       description: given.description ?? current?.description ?? '',
       isDisabled: given.disabled ?? current?.isDisabled ?? false,
     });
+    if (!given.mayNameOtherMethods) await requireOffered(ctx, flow, current?.methods);
     if (current && isSame(current, flow)) return current;
     if (!current && [...all.values()].filter((one) => !builtIn.has(one.id)).length >= maxFlows)
       throw new ServiceError(

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { signInMethods } from '../../../../core/hosted-pages.ts';
+import { type SignInMethod, signInMethods } from '../../../../core/hosted-pages.ts';
 import { readProject } from '../../../project/projects/load-project.ts';
 import { readFile } from '../../../snapshot-part.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
@@ -38,16 +38,16 @@ export async function readDocument(
   if (builtIn.has(flowId) && flowId !== base.id)
     throw refused(
       'base',
-      `must be ${flowId}, because ${flowId} is a built-in flow. Import it under an ID of its own`,
+      `must be ${flowId}, because ${flowId} is a built-in flow. Import it under another ID`,
     );
   const flow = resolveFlow(base, { id: flowId, changes: 0, document, ...details });
   requireSame(document, base, flow);
-  await requireOffered(ctx, flow);
+  requireMethods(flow);
   await requireTexts(ctx, flow);
   return flow;
 }
 
-async function requireOffered(ctx: ProjectContext, { methods, base, screens }: ProjectFlow): Promise<void> {
+function requireMethods({ methods, base, screens }: ProjectFlow): void {
   if (!methods) return;
   const identifies = Object.values(screens).some((interactions) =>
     Object.values(interactions ?? {}).some(({ does }) => does === 'identify' || does === 'signUp'),
@@ -55,8 +55,16 @@ async function requireOffered(ctx: ProjectContext, { methods, base, screens }: P
   if (!identifies) throw refused('methods', `${base} offers no ways to sign in. Remove this field`);
   const repeated = methods.find((method, i) => methods.indexOf(method) !== i);
   if (repeated) throw refused('methods', `contains ${repeated} twice. Name each method once`);
+}
+
+/** Throws E011004 for a new method that the project does not offer, so that nobody waits for it. `known`: those that the flow has already. */
+export async function requireOffered(
+  ctx: ProjectContext,
+  { methods = [] }: ProjectFlow,
+  known: readonly SignInMethod[] = [],
+): Promise<void> {
   const offered = (await readProject(ctx)).settings.hostedPages.signInMethods;
-  const missing = methods.find((method) => !offered.includes(method));
+  const missing = methods.find((method) => !offered.includes(method) && !known.includes(method));
   if (missing)
     throw refused(
       'methods',
@@ -69,11 +77,12 @@ async function requireTexts(ctx: ProjectContext, flow: ProjectFlow): Promise<voi
   const { tags } = ctx.languages;
   for (const [screen, elements = {}] of Object.entries(flow.texts)) {
     const at = `texts.${screen}`;
-    if (!Object.hasOwn(flow.screens, screen)) throw refused(at, 'the flow has no such screen. Remove it');
+    if (!Object.hasOwn(flow.screens, screen))
+      throw refused(at, 'the flow does not have this screen. Remove it');
     const known = textsOf(screens[screen as ScreenId](facts)).map(({ id }) => id);
     for (const [id, texts] of Object.entries(elements)) {
       if (!known.includes(id))
-        throw refused(`${at}.${id}`, `the screen has no such text. Its texts are ${known.join(', ')}`);
+        throw refused(`${at}.${id}`, `the screen does not have this text. Its texts are ${known.join(', ')}`);
       for (const [tag, text] of Object.entries(texts)) {
         if (!tags.includes(tag)) throw refused(`${at}.${id}.${tag}`, `the languages are ${tags.join(', ')}`);
         if (text.trim() === '' || text.length > maxTextLength)

@@ -35,6 +35,7 @@ export function resolveFlow(
     isChanged: true,
     changes,
     start,
+    canStartAt: starts,
     ...(document.methods && { methods: document.methods }),
     texts: document.texts ?? {},
     screens: reachable(keptScreens(base, document), [start, ...(base.startsAt ?? [])]),

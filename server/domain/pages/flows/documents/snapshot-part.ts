@@ -30,7 +30,7 @@ export const flowsPart = part<Static<typeof file>>({
   read: (value) => readFile(file, value),
   pathOf: ({ id }) => pathOf(id),
   async write({ ctx }, { id, name, description, disabled, dsl }) {
-    await importFlow(ctx, id, { name, description, disabled, document: dsl });
+    await importFlow(ctx, id, { name, description, disabled, document: dsl, mayNameOtherMethods: true });
   },
 });
 

@@ -39,7 +39,7 @@ export const flowInput = t.object({
   name: t.reference({ maxLength: 100, description: 'Absent: stays as it is, or is the name of the base' }),
   description: t.optional(t.text({ maxLength: 1_000 })),
   dsl: t.any({ description: 'The flow as `export` returns it (format `latchkey-flow/1`)' }),
-  disabled: t.optional(t.flag({ description: 'Nobody can start the flow. Absent: stays as it is' })),
+  disabled: t.optional(t.flag({ description: 'The flow cannot be started. Absent: stays as it is' })),
   etag: t.reference({
     description:
       'From `export`. If the flow has changed since, the import fails with E011012. Absent: replaces whatever there is',
