@@ -269,6 +269,16 @@ export interface Texts {
     signInFirst: string;
     cannotConfirm: string;
     chooseFactor: string;
+    profile: {
+      signInFirst: string;
+      notEditable: string;
+      emptyRemoves: string;
+      date: string;
+      removeAuthenticator: string;
+      removePasskey: string;
+      removeDevice: string;
+      deleteAccount: string;
+    };
   };
   widgets: {
     delete: string;

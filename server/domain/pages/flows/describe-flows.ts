@@ -1,26 +1,26 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { editableAttributes } from '../account/editable.ts';
 import { flows } from './definitions/flows.ts';
+import { attributeFlow, fileOfScreen } from './definitions/profile-flows.ts';
 import { targetLocales } from './screens/locales.ts';
-import type { ScreenId } from './screens/screens.ts';
 
 /** The facts about a flow that the component needs before it starts one. */
 export interface FlowDescription {
   version: number;
   /** The screen that the component draws without a request. Absent if the first screen depends on the user. */
-  startScreenId?: ScreenId;
+  startScreenId?: string;
   startScreenName?: string;
   /** In lowercase. Screens in other locales are in the project’s language, or in English. */
   targetLocales: string[];
 }
 
 /** Describes the flows of a project, by their ID. */
-export async function describeFlows(
-  ctx: Pick<ProjectContext, 'languages'>,
-): Promise<Record<string, FlowDescription>> {
+export async function describeFlows(ctx: ProjectContext): Promise<Record<string, FlowDescription>> {
   const locales = targetLocales(ctx.languages);
-  const described = [...flows.values()].map((flow) => {
+  const attributes = (await editableAttributes(ctx)).map(({ name }) => attributeFlow(name));
+  const described = [...flows.values(), ...attributes].map((flow) => {
     const { id, version, start, asksFirst, name } = flow;
-    const first = asksFirst ? {} : { startScreenId: start, startScreenName: name };
+    const first = asksFirst ? {} : { startScreenId: fileOfScreen(id, start), startScreenName: name };
     return [id, { version, ...first, targetLocales: locales }] as const;
   });
   return Object.fromEntries(described);

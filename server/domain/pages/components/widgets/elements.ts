@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../http/page.ts';
 import { elementWriter } from '../../flows/screens/element.ts';
-import type { Choice, Column, Dialog, Field, Overview, WidgetPage } from './page.ts';
+import type { Choice, Column, Dialog, Field, Overview, ProfileRow, WidgetPage } from './page.ts';
 
 const fieldAttributes = ['name', 'data-id', 'label', 'size', 'bordered', 'full-width', 'label-type'] as const;
 const listAttributes = [
@@ -24,7 +24,10 @@ const allowed = {
     'st-gap',
   ],
   'descope-text': ['data-id', 'variant', 'mode', 'full-width'],
-  'descope-button': ['data-id', 'data-type', 'variant', 'mode', 'size'],
+  'descope-button': [
+    ...(['data-id', 'data-type', 'variant', 'mode', 'size'] as const),
+    ...(['flow-id', 'data-generic-flow-button-id', 'enable-mode'] as const),
+  ],
   'descope-text-field': [...fieldAttributes, 'required', 'maxlength', 'helper-text', 'type', 'readonly'],
   'descope-email-field': [...fieldAttributes, 'required', 'maxlength', 'helper-text'],
   'descope-combo-box': [...listAttributes, 'data', 'default-value', 'required'],
@@ -35,13 +38,38 @@ const allowed = {
   'descope-grid-custom-column': columnAttributes,
   'descope-grid-item-details-column': ['width', 'flex-grow', 'frozen'],
   'descope-badge': ['data-pattern', 'mode', 'size', 'bordered', 'st-text-transform'],
+  'descope-avatar': ['data-id', 'flow-id', 'editable', 'size'],
+  'descope-user-attribute': [
+    ...(['data-id', 'data-type', 'label', 'placeholder', 'full-width', 'edit-flow-id'] as const),
+    ...(['edit-button-label', 'hide-delete'] as const),
+  ],
+  'descope-user-auth-method': [
+    ...(['data-id', 'label', 'full-width', 'button-label', 'flow-id'] as const),
+    ...(['fulfilled-editable', 'fulfilled-button-label', 'fulfilled-flow-id'] as const),
+  ],
+  'descope-user-passkeys': [
+    ...(['data-id', 'label', 'full-width', 'allow-remove', 'add-passkey-flow-id'] as const),
+    ...(['remove-passkey-flow-id', 'add-passkey-button-label', 'remove-passkey-button-label'] as const),
+    'created-at-label',
+  ],
+  'descope-trusted-devices': [
+    ...(['data-id', 'flow-id', 'remove-device-label', 'current-device-label', 'last-login-label'] as const),
+    'full-width',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 const element = elementWriter<keyof typeof allowed>(allowed);
 
 /** Writes a page as HTML. */
 export function writeWidgetPage(page: WidgetPage): string {
-  return `${page.kind === 'overview' ? overview(page) : dialog(page)}\n`;
+  switch (page.kind) {
+    case 'overview':
+      return `${overview(page)}\n`;
+    case 'dialog':
+      return `${dialog(page)}\n`;
+    case 'profile':
+      return `${container('column', { padding: '1rem', gap: '1.5rem' }, page.rows.map(profileRow))}\n`;
+  }
 }
 
 /** Lays parts out below each other, or in a row. */
@@ -129,6 +157,61 @@ function dialog(page: Dialog): Html {
       ...(copyAndClose === undefined ? [] : [button('modal-close', copyAndClose, 'contained')]),
     ]),
   ]);
+}
+
+function profileRow(row: ProfileRow): Html {
+  const wide = { 'full-width': 'true' };
+  switch (row.row) {
+    case 'heading':
+      return element('descope-text', { ...wide, variant: 'subtitle2', mode: 'primary' }, row.text);
+    case 'picture':
+      return element('descope-avatar', {
+        ...{ 'data-id': 'avatar', size: 'lg' },
+        ...(row.flow && { 'flow-id': row.flow, editable: 'true' }),
+      });
+    case 'value':
+      return element('descope-user-attribute', {
+        ...{ ...wide, 'data-id': row.id, 'data-type': row.type, label: row.label, placeholder: row.none },
+        ...{ 'edit-flow-id': row.flow, 'edit-button-label': row.edit, 'hide-delete': 'true' },
+      });
+    case 'method':
+      return element('descope-user-auth-method', {
+        ...{ ...wide, 'data-id': row.id, label: row.label },
+        ...{ 'button-label': row.add.text, 'flow-id': row.add.flow },
+        ...(row.remove && { 'fulfilled-editable': 'true', 'fulfilled-button-label': row.remove.text }),
+        ...(row.remove && { 'fulfilled-flow-id': row.remove.flow }),
+      });
+    case 'passkeys':
+      return element('descope-user-passkeys', {
+        ...{ ...wide, 'data-id': 'passkey', label: row.label, 'allow-remove': 'true' },
+        ...{ 'add-passkey-flow-id': row.add.flow, 'add-passkey-button-label': row.add.text },
+        ...{ 'remove-passkey-flow-id': row.remove.flow, 'remove-passkey-button-label': row.remove.text },
+        'created-at-label': row.created,
+      });
+    case 'devices':
+      return element('descope-trusted-devices', {
+        ...{ ...wide, 'data-id': 'trusted-devices', 'flow-id': row.remove.flow },
+        ...{ 'remove-device-label': row.remove.text, 'current-device-label': row.current },
+        'last-login-label': row.lastUsed,
+      });
+    case 'tenants':
+      return element('descope-combo-box', {
+        ...{ ...items, ...wide, name: 'tenantSelector', label: row.label, size: 'sm', bordered: 'true' },
+        ...{ 'label-type': 'static', 'allow-custom-value': 'false' },
+      });
+    case 'flow':
+      return element(
+        'descope-button',
+        {
+          ...{ 'data-id': row.id, 'data-type': 'button', variant: 'outline', size: 'sm' },
+          ...{ mode: row.isDestructive ? 'error' : 'primary', 'flow-id': row.flow },
+          ...{ 'data-generic-flow-button-id': row.id, 'enable-mode': 'always' },
+        },
+        row.text,
+      );
+    case 'logout':
+      return button('logout', row.text, 'link', 'error');
+  }
 }
 
 type ButtonVariant = 'contained' | 'outline' | 'link';

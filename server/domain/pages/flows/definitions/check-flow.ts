@@ -20,7 +20,7 @@ export function checkFlow(flow: FlowDefinition): void {
     const canFail = entries.some(([, { does }]) => does !== 'goBack' && does !== 'beginSignUp');
     if (canFail && !showsProblem(screen)) throw fail(`${screen} cannot show an error`);
     for (const [name, interaction] of entries) {
-      const problem = problemOf(screen, interaction);
+      const problem = problemOf(flow, screen, interaction);
       if (problem) throw fail(`${screen}.${name} ${problem}`);
       for (const next of interaction.to) if (isScreen(next)) reached.add(next);
     }
@@ -29,10 +29,16 @@ export function checkFlow(flow: FlowDefinition): void {
   if (lost.length > 0) throw fail(`nothing opens ${lost.join(', ')}`);
 }
 
-function problemOf(screen: ScreenId, { does, to }: Interaction): string | undefined {
+function problemOf(
+  { session }: FlowDefinition,
+  screen: ScreenId,
+  { does, to }: Interaction,
+): string | undefined {
   const action: Action = actions[does];
   if (to.length === 0) return 'has no result';
-  if (to.includes('done') && !action.proves) return 'ends the flow without a proof';
+  if (action.changes && action.changes !== session)
+    return `changes the ${action.changes} without its session`;
+  if (to.includes('done') && !action.proves && !action.changes) return 'ends the flow without a proof';
   const has = new Set<keyof Visit>(['loginId', ...needsOf(screen), ...(action.gives ?? [])]);
   for (const next of to.filter(isScreen)) {
     const missing = needsOf(next).filter((need) => !has.has(need));

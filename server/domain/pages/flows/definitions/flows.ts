@@ -1,5 +1,6 @@
 import { checkFlow } from './check-flow.ts';
 import type { FlowDefinition } from './flow.ts';
+import { attributeFlow, nameInFlow, userProfileFlows } from './profile-flows.ts';
 import { factorScreens, identifying, otherFactors, screensAfter, signingUp } from './shared-screens.ts';
 
 const signUpOrIn: FlowDefinition = {
@@ -41,11 +42,18 @@ const stepUp: FlowDefinition = {
   start: 'unavailable',
   asksFirst: true,
   startsAt: ['second-factor', 'second-factor-passkey', 'second-factor-password', 'step-up'],
+  session: 'raised',
   screens: { 'step-up': otherFactors, ...factorScreens() },
 };
 
-const all = [signUpOrIn, signIn, signUp, stepUp];
-all.forEach(checkFlow);
+const all = [signUpOrIn, signIn, signUp, stepUp, ...userProfileFlows];
+for (const flow of [...all, attributeFlow('name')]) checkFlow(flow);
 
 /** The built-in flows, by their ID. */
 export const flows: ReadonlyMap<string, FlowDefinition> = new Map(all.map((flow) => [flow.id, flow]));
+
+/** Finds a flow, or the one that changes a custom attribute, whatever attributes there are. */
+export function flowWithId(id: string): FlowDefinition | undefined {
+  const attribute = nameInFlow(id);
+  return attribute === undefined ? flows.get(id) : attributeFlow(attribute);
+}

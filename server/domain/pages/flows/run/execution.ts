@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
+import type { Channel } from '../../../credentials/challenges/challenge.ts';
+import type { SessionHandle } from '../../../sessions/sessions/live-session.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
 import type { FlowDefinition } from '../definitions/flow.ts';
-import { flows } from '../definitions/flows.ts';
+import { flows, flowWithId } from '../definitions/flows.ts';
 import type { ScreenId } from '../screens/screens.ts';
 
 /** The memory of an execution. It is sealed, because it has addresses, secrets and the handles of sessions. */
@@ -24,8 +26,21 @@ export interface ExecutionState {
   dialog?: string;
   /** The token by which the user trusts this device from now on. */
   trustedDevice?: string;
-  /** The flow began in this session, and ends with it. */
-  stepUp?: { sessionId: string; userId: string };
+  /** The flow runs in this session, and ends with it. */
+  session?: OwnSession;
+  /** What was typed on the first screen of a profile, without secrets. */
+  typed?: Record<string, string>;
+  /** The interaction that began the change, which a proof of who the user is lets go on. */
+  change?: { interactionId: string; input: Record<string, string> };
+  /** The new address to which a code was sent. */
+  changing?: { channel: Channel; address: string; loginId: string };
+  /** The recovery codes that are shown once. */
+  recoveryCodes?: string[];
+}
+
+/** The session of the user who runs the flow. */
+export interface OwnSession extends SessionHandle {
+  userId: string;
 }
 
 /** The application’s page. All of it is a claim of the page, checked where it is used. */
@@ -57,13 +72,13 @@ export function wholeId(flowId: string, id: string): string {
 /** Reads `<flow>|#|<id>`. Throws E103205 for an ID that no execution has. */
 export function readExecutionId(text: string): { definition: FlowDefinition; id: string } {
   const [flowId = '', id = ''] = text.split(separator);
-  const definition = flows.get(flowId);
+  const definition = flowWithId(flowId);
   if (!definition || !/^[0-9a-f]{36}$/.test(id)) throw hasEnded();
   return { definition, id };
 }
 
 export function findFlow(id: string): FlowDefinition {
-  const definition = flows.get(id);
+  const definition = flowWithId(id);
   if (definition) return definition;
   throw new ServiceError(
     'E102001',

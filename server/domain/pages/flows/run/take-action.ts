@@ -11,6 +11,8 @@ import { act, isOpen } from '../../hosted-pages/run-step.ts';
 import { problems } from '../../hosted-pages/steps/oauth-step.ts';
 import { type Action, type ActionName, actions, addressIn, type Input } from '../definitions/actions.ts';
 import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
+import { accountChanges } from '../profile/account-changes.ts';
+import { changeAccount } from '../profile/change-account.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import type { ExecutionState } from './execution.ts';
 import { initialVisit } from './initial-visit.ts';
@@ -22,6 +24,8 @@ export type Taken =
   | { kind: 'screen'; state: ExecutionState; problem?: FlowProblem }
   | { kind: 'otherSite'; url: string }
   | { kind: 'passkeyDialog'; creates: boolean; transactionId: string; options: object }
+  /** The user has made the change, and their session goes on. */
+  | { kind: 'changed' }
   | {
       kind: 'started';
       started: Extract<Outcome, { started: unknown }>['started'];
@@ -35,12 +39,15 @@ export interface Acting {
   definition: FlowDefinition;
   state: ExecutionState;
   interaction: Interaction;
+  interactionId: string;
   input: Input;
 }
 
 /** Does what the interaction says. Throws the ServiceError of a refusal. */
 export async function takeAction(acting: Acting): Promise<Taken> {
   const { does } = acting.interaction;
+  const change = accountChanges[does];
+  if (change) return changeAccount(acting, change);
   const own = ownActions[does];
   if (does === 'goBack' || acting.flow.ctx.project.settings.hostedPages.signUp)
     return own ? own(acting) : takeForm(acting, actions[does]);

@@ -19,6 +19,7 @@ import {
   title,
   trust,
 } from './parts.ts';
+import { profileScreens } from './profile-screens.ts';
 
 /** All screens, by their ID, which is also the name of their file. `docs/flows.md` describes them. */
 export const screens = {
@@ -208,6 +209,7 @@ export const screens = {
     ...otherFactors(facts),
   ],
   unavailable: () => [title('{{title}}'), lead],
+  ...profileScreens,
 } satisfies Record<string, (facts: Facts) => Part[]>;
 
 export type ScreenId = keyof typeof screens;
