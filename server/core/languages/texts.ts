@@ -278,6 +278,7 @@ export interface Texts {
       removePasskey: string;
       removeDevice: string;
       deleteAccount: string;
+      ofApplication: string;
     };
   };
   widgets: {
@@ -343,6 +344,7 @@ export interface Texts {
       address: string;
       kind: string;
     };
+    enforceSso: string;
   };
   account: {
     navigation: string;

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { editableAttributes } from '../account/editable.ts';
+import type { FlowDefinition } from './definitions/flow.ts';
 import { flows } from './definitions/flows.ts';
 import { attributeFlow, fileOfScreen } from './definitions/profile-flows.ts';
 import { targetLocales } from './screens/locales.ts';
@@ -14,11 +15,16 @@ export interface FlowDescription {
   targetLocales: string[];
 }
 
+/** Returns the flows of a project. Each custom attribute that users may change has one. */
+export async function flowsOf(ctx: ProjectContext): Promise<FlowDefinition[]> {
+  const attributes = await editableAttributes(ctx);
+  return [...flows.values(), ...attributes.map(({ name }) => attributeFlow(name))];
+}
+
 /** Describes the flows of a project, by their ID. */
 export async function describeFlows(ctx: ProjectContext): Promise<Record<string, FlowDescription>> {
   const locales = targetLocales(ctx.languages);
-  const attributes = (await editableAttributes(ctx)).map(({ name }) => attributeFlow(name));
-  const described = [...flows.values(), ...attributes].map((flow) => {
+  const described = (await flowsOf(ctx)).map((flow) => {
     const { id, version, start, asksFirst, name } = flow;
     const first = asksFirst ? {} : { startScreenId: fileOfScreen(id, start), startScreenName: name };
     return [id, { version, ...first, targetLocales: locales }] as const;

@@ -1,13 +1,14 @@
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
-import { flows } from './definitions/flows.ts';
+import type { FindEndpoint } from '../tenant/call.ts';
+import { flowsOf } from './describe-flows.ts';
 import { nextFlow } from './run/next-flow.ts';
 import { startFlow } from './run/start-flow.ts';
 import { flowOutput, listedFlow, nextInput, startInput } from './wire.ts';
 
 const nonceHeader = { nonce: 'x-descope-flow-nonce' };
 
-export const flowEndpoints = [
+export const flowEndpoints = (find: FindEndpoint) => [
   endpoint({
     name: 'flow.start',
     method: 'POST',
@@ -23,7 +24,7 @@ export const flowEndpoints = [
     output: flowOutput,
     errors: ['E011004', 'E011012', 'E102001', 'E103205'],
     handle: (ctx, { flowId, options = {}, interactionId = '', input = {} }) =>
-      startFlow(ctx, { flowId, options, interactionId, input }),
+      startFlow({ ...ctx, find }, { flowId, options, interactionId, input }),
   }),
   endpoint({
     name: 'flow.next',
@@ -40,7 +41,7 @@ export const flowEndpoints = [
     output: flowOutput,
     errors: ['E011012', 'E103205', 'E108201'],
     handle: (ctx, { executionId, stepId, interactionId, input = {} }) =>
-      nextFlow(ctx, { executionId, stepId, interactionId, input }),
+      nextFlow({ ...ctx, find }, { executionId, stepId, interactionId, input }),
   }),
   endpoint({
     name: 'management.flow.list',
@@ -48,15 +49,16 @@ export const flowEndpoints = [
     path: '/v1/mgmt/flow/list',
     summary: 'List the flows',
     description:
-      'Every project has the same built-in flows. Their screens follow the settings of the hosted pages.',
+      'The built-in flows. Their screens follow the settings of the hosted pages and of the account page. Each custom attribute that ' +
+      'users may change has a flow.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
     output: t.object({ flows: t.list(listedFlow), total: t.integer() }),
     errors: [],
     client: { parameters: [], returns: 'flows' },
-    handle: async () => {
-      const listed = [...flows.values()].map(({ id, name, description }) => ({
+    handle: async (ctx) => {
+      const listed = (await flowsOf(ctx)).map(({ id, name, description }) => ({
         id,
         name,
         description,

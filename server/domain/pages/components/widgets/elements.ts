@@ -23,7 +23,7 @@ const allowed = {
     'st-flex-wrap',
     'st-gap',
   ],
-  'descope-text': ['data-id', 'variant', 'mode', 'full-width'],
+  'descope-text': ['data-id', 'variant', 'mode', 'full-width', 'slot'],
   'descope-button': [
     ...(['data-id', 'data-type', 'variant', 'mode', 'size'] as const),
     ...(['flow-id', 'data-generic-flow-button-id', 'enable-mode'] as const),
@@ -38,6 +38,7 @@ const allowed = {
   'descope-grid-custom-column': columnAttributes,
   'descope-grid-item-details-column': ['width', 'flex-grow', 'frozen'],
   'descope-badge': ['data-pattern', 'mode', 'size', 'bordered', 'st-text-transform'],
+  'descope-link': ['data-id', 'variant', 'mode', 'target-blank'],
   'descope-avatar': ['data-id', 'flow-id', 'editable', 'size'],
   'descope-user-attribute': [
     ...(['data-id', 'data-type', 'label', 'placeholder', 'full-width', 'edit-flow-id'] as const),
@@ -182,12 +183,20 @@ function profileRow(row: ProfileRow): Html {
         ...(row.remove && { 'fulfilled-flow-id': row.remove.flow }),
       });
     case 'passkeys':
-      return element('descope-user-passkeys', {
-        ...{ ...wide, 'data-id': 'passkey', label: row.label, 'allow-remove': 'true' },
-        ...{ 'add-passkey-flow-id': row.add.flow, 'add-passkey-button-label': row.add.text },
-        ...{ 'remove-passkey-flow-id': row.remove.flow, 'remove-passkey-button-label': row.remove.text },
-        'created-at-label': row.created,
-      });
+      return element(
+        'descope-user-passkeys',
+        {
+          ...{ ...wide, 'data-id': 'passkey', label: row.label, 'allow-remove': 'true' },
+          ...{ 'add-passkey-flow-id': row.add.flow, 'add-passkey-button-label': row.add.text },
+          ...{ 'remove-passkey-flow-id': row.remove.flow, 'remove-passkey-button-label': row.remove.text },
+          'created-at-label': row.created,
+        },
+        element(
+          'descope-text',
+          { slot: 'remove-button', variant: 'body2', mode: 'primary' },
+          row.remove.text,
+        ),
+      );
     case 'devices':
       return element('descope-trusted-devices', {
         ...{ ...wide, 'data-id': 'trusted-devices', 'flow-id': row.remove.flow },
@@ -199,6 +208,12 @@ function profileRow(row: ProfileRow): Html {
         ...{ ...items, ...wide, name: 'tenantSelector', label: row.label, size: 'sm', bordered: 'true' },
         ...{ 'label-type': 'static', 'allow-custom-value': 'false' },
       });
+    case 'link':
+      return element(
+        'descope-link',
+        { 'data-id': row.id, variant: 'body1', mode: 'primary', 'target-blank': 'true' },
+        row.text,
+      );
     case 'flow':
       return element(
         'descope-button',

@@ -35,6 +35,8 @@ export type ProfileRow =
   | { row: 'passkeys'; label: string; add: Opening; remove: Opening; created: string }
   | { row: 'devices'; remove: Opening; current: string; lastUsed: string }
   | { row: 'tenants'; label: string }
+  /** The widget fills in the address. */
+  | { row: 'link'; id: string; text: string }
   /** A button that opens a flow. */
   | ({ row: 'flow'; id: string; isDestructive?: true } & Opening)
   | { row: 'logout'; text: string };

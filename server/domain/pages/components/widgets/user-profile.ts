@@ -55,14 +55,7 @@ function signInRows({ account }: Texts, facts: WidgetFacts): ProfileRow[] {
   const { password, passkeys, totp, recoveryCodes, devices, sessionList, sections } = account;
   return [
     { row: 'heading', text: sections['sign-in'] },
-    ...(facts.hasPasswords
-      ? [
-          {
-            ...{ row: 'method', id: 'password', label: password.title },
-            add: { text: password.change, flow: 'user-profile-password' },
-          } as const,
-        ]
-      : []),
+    ...(facts.hasPasswords ? [passwordRow(password)] : []),
     {
       ...{ row: 'method', id: 'totp', label: totp.title },
       add: { text: totp.add, flow: 'user-profile-authenticator' },
@@ -76,10 +69,21 @@ function signInRows({ account }: Texts, facts: WidgetFacts): ProfileRow[] {
     { row: 'flow', id: 'recovery-codes', text: recoveryCodes.title, flow: 'user-profile-recovery-codes' },
     { row: 'heading', text: devices.title },
     {
-      ...{ row: 'devices', current: sessionList.current, lastUsed: sessionList.lastUsed },
+      row: 'devices',
+      current: sessionList.current,
+      lastUsed: sessionList.lastUsed,
       remove: { text: devices.forget, flow: 'user-profile-remove-device' },
     },
   ];
+}
+
+function passwordRow({ title, change }: Texts['account']['password']): ProfileRow {
+  return {
+    row: 'method',
+    id: 'password',
+    label: title,
+    add: { text: change, flow: 'user-profile-password' },
+  };
 }
 
 function tenantRows({ tenantPage }: Texts, { hasTenants }: WidgetFacts): ProfileRow[] {

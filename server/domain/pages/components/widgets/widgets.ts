@@ -5,6 +5,7 @@ import { auditManagement } from './audit-management.ts';
 import { writeWidgetPage } from './elements.ts';
 import type { WidgetPages } from './page.ts';
 import { roleManagement } from './role-management.ts';
+import { tenantProfile } from './tenant-profile.ts';
 import { userManagement } from './user-management.ts';
 import { userProfile } from './user-profile.ts';
 import { widgetFacts } from './widget-facts.ts';
@@ -16,6 +17,7 @@ const widgets = new Map<string, WidgetPages>([
   ['role-management-widget', roleManagement],
   ['audit-management-widget', auditManagement],
   ['user-profile-widget', userProfile],
+  ['tenant-profile-widget', tenantProfile],
 ]);
 
 /** Describes the widgets for `config.json`. */

@@ -125,6 +125,11 @@ export const actions = {
   keepRecoveryCodes: changing,
   forgetDevice: changing,
   deleteAccount: changing,
+
+  renameTenant: { changes: 'tenant' },
+  claimDomain: { changes: 'tenant' },
+  verifyDomain: { changes: 'tenant' },
+  leaveDomain: { changes: 'tenant' },
 } satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;

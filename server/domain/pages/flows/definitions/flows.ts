@@ -2,6 +2,7 @@ import { checkFlow } from './check-flow.ts';
 import type { FlowDefinition } from './flow.ts';
 import { attributeFlow, nameInFlow, userProfileFlows } from './profile-flows.ts';
 import { factorScreens, identifying, otherFactors, screensAfter, signingUp } from './shared-screens.ts';
+import { tenantProfileFlows } from './tenant-flows.ts';
 
 const signUpOrIn: FlowDefinition = {
   id: 'sign-up-or-in',
@@ -46,7 +47,7 @@ const stepUp: FlowDefinition = {
   screens: { 'step-up': otherFactors, ...factorScreens() },
 };
 
-const all = [signUpOrIn, signIn, signUp, stepUp, ...userProfileFlows];
+const all = [signUpOrIn, signIn, signUp, stepUp, ...userProfileFlows, ...tenantProfileFlows];
 for (const flow of [...all, attributeFlow('name')]) checkFlow(flow);
 
 /** The built-in flows, by their ID. */

@@ -1,15 +1,12 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { LastWayError } from '../../../credentials/accounts/ways-to-sign-in.ts';
-import { loadUserById } from '../../../directory/users/load-user.ts';
-import { userInReach } from '../../../sessions/sessions/in-reach.ts';
-import { requireLiveSession } from '../../../sessions/sessions/live-session.ts';
-import { asSignedIn } from '../../../sessions/sessions/resume-session.ts';
 import { type Changing, isRecent } from '../../account/recent.ts';
 import { missingFactors, usableFactors } from '../../hosted-pages/second-factors.ts';
 import type { OwnSession } from '../run/execution.ts';
 import { ownFactors, proveAgain } from '../run/prove-again.ts';
 import type { Acting, Taken } from '../run/take-action.ts';
 import type { AccountChange } from './account-changes.ts';
+import { enterOwnSession } from './own-session.ts';
 
 /**
  * Makes a change for the user in whose session the flow runs. Asks first who they are if the account page would: the session is not
@@ -19,16 +16,14 @@ export async function changeAccount(acting: Acting, { isSensitive, make }: Accou
   const { flow, state } = acting;
   const { ctx } = flow;
   if (!state.session) return { kind: 'screen', state, problem: 'signInFirst' };
-  const { tokenId } = state.session;
-  const session = await requireLiveSession(ctx, state.session.sessionId);
-  const user = await userInReach(ctx, session, await loadUserById(ctx, session.userId));
+  const { ctx: own, session, user } = await enterOwnSession(ctx, state.session);
   const { origin } = flow.place;
   if (isSensitive && !(await isRecent(ctx, { session, user }, { otherOrigin: origin }))) {
     const methods = await factorsToProve(acting, { session, user });
     return confirmFirst(acting, state.session, { loginIds: user.loginIds, methods });
   }
   const self = {
-    ctx: asSignedIn(ctx, { session, user, tokenId }),
+    ctx: own,
     user,
     count: (kind: Parameters<typeof flow.count>[0]) => flow.count(kind),
   };

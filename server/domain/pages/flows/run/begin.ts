@@ -26,7 +26,11 @@ export async function beginExecution(
   if (!definition.session) return state;
   const session = await findOwnSession(ctx);
   if (!session) return state;
-  return definition.session === 'raised' ? beginStepUp(ctx, state, session) : { ...state, session };
+  if (definition.session === 'raised') return beginStepUp(ctx, state, session);
+  const own = { ...state, session };
+  return definition.session === 'tenant'
+    ? { ...own, tenantId: textIn(options, 'tenant').slice(0, 255) }
+    : own;
 }
 
 /** Lets the signed-in user prove a factor that they have. Without a session, the first screen says what is missing. */

@@ -28,6 +28,10 @@ export interface ExecutionState {
   trustedDevice?: string;
   /** The flow runs in this session, and ends with it. */
   session?: OwnSession;
+  /** The tenant that the page names. The flow checks at each change that the user administers it. */
+  tenantId?: string;
+  /** The DNS record that proves a domain. */
+  domainRecord?: { domain: string; type: string; name: string; value: string };
   /** What was typed on the first screen of a profile, without secrets. */
   typed?: Record<string, string>;
   /** The interaction that began the change, which a proof of who the user is lets go on. */

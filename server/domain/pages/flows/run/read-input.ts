@@ -44,7 +44,10 @@ export function readInput({
 }
 
 /** What a screen that is shown again may repeat: no passwords, codes or responses. */
-const repeated = ['name', 'givenName', 'middleName', 'familyName', 'picture', 'email', 'phone', 'value'];
+const repeated = [
+  ...['name', 'givenName', 'middleName', 'familyName', 'picture', 'email', 'phone', 'value'],
+  ...['tenantName', 'domain'],
+];
 
 export function plainTexts(input: Input): Record<string, string> {
   return Object.fromEntries(Object.entries(input).filter(([name]) => repeated.includes(name)));

@@ -21,12 +21,12 @@ export type ScreenState = Record<string, unknown>;
 export type FlowProblem = Problem | 'noPasskey' | 'signUpClosed' | ProfileProblem;
 
 /** A problem of a change that a signed-in user makes. */
-export type ProfileProblem = 'signInFirst' | 'notEditable' | 'lastWay';
+export type ProfileProblem = 'signInFirst' | 'notEditable' | 'lastWay' | { said: string };
 
 /** Returns the state of the shown screen. `problem` is why the last interaction was refused. */
 export async function stateOf(
   flow: Flow,
-  state: Pick<ExecutionState, 'screen' | 'visit' | 'typed' | 'changing' | 'recoveryCodes'>,
+  state: Pick<ExecutionState, 'screen' | 'visit' | 'typed' | 'changing' | 'recoveryCodes' | 'domainRecord'>,
   problem: FlowProblem | undefined,
 ): Promise<ScreenState> {
   const { screen, visit } = state;
@@ -48,6 +48,7 @@ export async function stateOf(
 }
 
 function textOf({ language, words }: Flow, screen: ScreenId, problem: FlowProblem): string {
+  if (typeof problem === 'object' && 'said' in problem) return problem.said;
   const { account, flows } = language.texts;
   if (isProfileScreen(screen)) {
     const own: Partial<Record<string, string>> = {
@@ -67,7 +68,7 @@ function textOf({ language, words }: Flow, screen: ScreenId, problem: FlowProble
 
 /** Names of problems in the spelling of error types, such as `wrong_code`. */
 function errorTypeOf(problem: FlowProblem): string {
-  const name = typeof problem === 'object' ? problem.name : problem;
+  const name = typeof problem === 'string' ? problem : 'said' in problem ? 'notAllowed' : problem.name;
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -216,8 +217,14 @@ function unavailableLead({ words, language, visit }: Flow): string {
 /** The parts of the state that the screens of a profile show. */
 function profileState(
   { language }: Flow,
-  { screen, changing, recoveryCodes }: Pick<ExecutionState, 'screen' | 'changing' | 'recoveryCodes'>,
+  {
+    screen,
+    changing,
+    recoveryCodes,
+    domainRecord,
+  }: Pick<ExecutionState, 'screen' | 'changing' | 'recoveryCodes' | 'domainRecord'>,
 ): ScreenState {
+  if (screen === 'tenant-profile-domain-record') return { domain: domainRecord };
   if (screen === 'user-profile-code' && changing) {
     const address = maskTyped(changing.address);
     return {

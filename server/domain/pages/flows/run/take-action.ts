@@ -13,8 +13,10 @@ import { type Action, type ActionName, actions, addressIn, type Input } from '..
 import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
 import { accountChanges } from '../profile/account-changes.ts';
 import { changeAccount } from '../profile/change-account.ts';
+import { changeTenantProfile, tenantChanges } from '../profile/tenant-changes.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import type { ExecutionState } from './execution.ts';
+import type { FlowContext } from './flow-context.ts';
 import { initialVisit } from './initial-visit.ts';
 import { screenFor, stepOf } from './screen-steps.ts';
 import type { FlowProblem } from './show-screen.ts';
@@ -35,7 +37,7 @@ export type Taken =
     };
 
 export interface Acting {
-  flow: Flow;
+  flow: Flow & { ctx: FlowContext };
   definition: FlowDefinition;
   state: ExecutionState;
   interaction: Interaction;
@@ -46,8 +48,9 @@ export interface Acting {
 /** Does what the interaction says. Throws the ServiceError of a refusal. */
 export async function takeAction(acting: Acting): Promise<Taken> {
   const { does } = acting.interaction;
-  const change = accountChanges[does];
-  if (change) return changeAccount(acting, change);
+  const [accountChange, tenantChange] = [accountChanges[does], tenantChanges[does]];
+  if (accountChange) return changeAccount(acting, accountChange);
+  if (tenantChange) return changeTenantProfile(acting, tenantChange);
   const own = ownActions[does];
   if (does === 'goBack' || acting.flow.ctx.project.settings.hostedPages.signUp)
     return own ? own(acting) : takeForm(acting, actions[does]);

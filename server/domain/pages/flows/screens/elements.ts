@@ -45,6 +45,8 @@ export const fieldNames = [
   'familyName',
   'picture',
   'value',
+  'tenantName',
+  'domain',
   'code',
   'recoveryCode',
   'password',

@@ -13,6 +13,7 @@ export interface Facts {
   words: Texts['hostedPages'];
   flowWords: Texts['flows'];
   accountWords: Texts['account'];
+  tenantWords: Texts['tenantPage'];
   /** The text of a button that saves. */
   save: string;
   projectName: string;
@@ -37,6 +38,7 @@ export async function factsOf(
     words: texts.hostedPages,
     flowWords: texts.flows,
     accountWords: texts.account,
+    tenantWords: texts.tenantPage,
     save: texts.widgets.save,
     attribute,
     projectName: name,

@@ -3,6 +3,7 @@ import { attributeLimits } from '../../../directory/custom-attributes/attribute.
 import type { Part } from './elements.ts';
 import type { Facts } from './facts.ts';
 import { back, codeField, error, lead, link, main, newPassword, text, title } from './parts.ts';
+import { tenantScreens } from './tenant-screens.ts';
 
 /** The screen of a field that the user changes without a code. An empty field removes the value. */
 function detail(name: TextField): (facts: Facts) => Part[] {
@@ -121,6 +122,7 @@ export const profileScreens = {
     title: accountWords.devices.title,
     lead: flowWords.profile.removeDevice,
   })),
+  ...tenantScreens,
   'user-profile-delete-account': question(({ accountWords, flowWords }) => ({
     title: accountWords.data.deleteTitle,
     lead: flowWords.profile.deleteAccount,

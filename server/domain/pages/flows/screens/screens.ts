@@ -208,7 +208,7 @@ export const screens = {
     error,
     ...otherFactors(facts),
   ],
-  unavailable: () => [title('{{title}}'), lead],
+  unavailable: ({ words }) => [title(words.secondFactor.title), lead],
   ...profileScreens,
 } satisfies Record<string, (facts: Facts) => Part[]>;
 
