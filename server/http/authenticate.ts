@@ -93,7 +93,8 @@ export async function authenticate(
           tenant: tenantOf(request),
         });
       }
-      if (asked.forOwnUser && refreshJwt && (token || !(await isFromConsole()))) {
+      const isOwn = asked.forOwnUser && refreshJwt && tenantOf(request) === undefined;
+      if (isOwn && (token || !(await isFromConsole()))) {
         const user = await signedInUser();
         return { ...user, ownUserId: user.session.userId } as ProjectContext;
       }
