@@ -51,7 +51,7 @@ const button = (text: string) => dialog().locator('descope-button', { hasText: t
 const closed = () => expect.poll(() => dialog().count()).toBe(0);
 
 async function edit(id: string): Promise<void> {
-  await row(id).locator('descope-button').first().click();
+  await row(id).locator('descope-button[data-id="edit-btn"]').click();
   await dialog().locator('descope-text').first().waitFor();
 }
 
