@@ -69,6 +69,7 @@ export async function authenticate(
     return user;
   };
   const isVouchedFor = () => isManagementKey(authenticators, ctx, lastKey);
+  const mayBeOwn = asked.forOwnUser && refreshJwt && tenantOf(request) === undefined;
   // A browser can have the cookies of the console and of a user of the project.
   const isFromConsole = () =>
     authenticateAdministrator({ service, authenticators }, request).then(
@@ -93,8 +94,7 @@ export async function authenticate(
           tenant: tenantOf(request),
         });
       }
-      const isOwn = asked.forOwnUser && refreshJwt && tenantOf(request) === undefined;
-      if (isOwn && (token || !(await isFromConsole()))) {
+      if (mayBeOwn && (token || !(await isFromConsole()))) {
         const user = await signedInUser();
         return { ...user, ownUserId: user.session.userId } as ProjectContext;
       }

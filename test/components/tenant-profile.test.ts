@@ -26,7 +26,9 @@ beforeAll(async () => {
     ['max@acme.example', 'Manager'],
   ])
     await manage('POST', 'user/create', {
-      ...{ loginId, email: loginId, verifiedEmail: true },
+      loginId,
+      email: loginId,
+      verifiedEmail: true,
       userTenants: [{ tenantId: 'acme', roleNames: [role] }],
     });
   pages = await startFlowPages(latchkey, await bundleReactApplication());

@@ -44,7 +44,10 @@ async function openProfile(locale?: string): Promise<string> {
   counter += 1;
   const loginId = `ann${counter}@example.com`;
   await manage('POST', 'user/create', {
-    ...{ loginId, email: loginId, verifiedEmail: true, displayName: 'Ann' },
+    loginId,
+    email: loginId,
+    verifiedEmail: true,
+    displayName: 'Ann',
     userTenants: [{ tenantId: 'acme' }],
   });
   const widget = { 'flow-id': 'sign-in', 'widget-id': 'user-profile-widget' };

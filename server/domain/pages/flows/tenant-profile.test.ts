@@ -41,7 +41,9 @@ async function press(
 ) {
   const browser = new FlowBrowser(latchkey);
   await browser.start(flowId, {
-    ...{ interactionId, input, options: { tenant } },
+    interactionId,
+    input,
+    options: { tenant },
     ...(bearer && { bearer }),
   });
   return browser;
@@ -131,11 +133,7 @@ test('a domain is proven by its record, and is not there before', async () => {
 
 test('a flow of a tenant ends with the session, and demands what its sign-in policy demands', async () => {
   const admin = await member(['Tenant Admin']);
-  await setPolicy(
-    latchkey,
-    { when: 'always', methods: ['totp'] },
-    { tenantId: 'acme' },
-  );
+  await setPolicy(latchkey, { when: 'always', methods: ['totp'] }, { tenantId: 'acme' });
   const lacking = await press('tenant-profile-name', 'save', { tenantName: 'Mallory' }, admin);
   expect(lacking.at.status).toBe('waiting');
   await setPolicy(latchkey, { when: 'never' }, { tenantId: 'acme' });

@@ -167,18 +167,28 @@ function profileRow(row: ProfileRow): Html {
       return element('descope-text', { ...wide, variant: 'subtitle2', mode: 'primary' }, row.text);
     case 'picture':
       return element('descope-avatar', {
-        ...{ 'data-id': 'avatar', size: 'lg' },
+        'data-id': 'avatar',
+        size: 'lg',
         ...(row.flow && { 'flow-id': row.flow, editable: 'true' }),
       });
     case 'value':
       return element('descope-user-attribute', {
-        ...{ ...wide, 'data-id': row.id, 'data-type': row.type, label: row.label, placeholder: row.none },
-        ...{ 'edit-flow-id': row.flow, 'edit-button-label': row.edit, 'hide-delete': 'true' },
+        ...wide,
+        'data-id': row.id,
+        'data-type': row.type,
+        label: row.label,
+        placeholder: row.none,
+        'edit-flow-id': row.flow,
+        'edit-button-label': row.edit,
+        'hide-delete': 'true',
       });
     case 'method':
       return element('descope-user-auth-method', {
-        ...{ ...wide, 'data-id': row.id, label: row.label },
-        ...{ 'button-label': row.add.text, 'flow-id': row.add.flow },
+        ...wide,
+        'data-id': row.id,
+        label: row.label,
+        'button-label': row.add.text,
+        'flow-id': row.add.flow,
         ...(row.remove && { 'fulfilled-editable': 'true', 'fulfilled-button-label': row.remove.text }),
         ...(row.remove && { 'fulfilled-flow-id': row.remove.flow }),
       });
@@ -186,9 +196,14 @@ function profileRow(row: ProfileRow): Html {
       return element(
         'descope-user-passkeys',
         {
-          ...{ ...wide, 'data-id': 'passkey', label: row.label, 'allow-remove': 'true' },
-          ...{ 'add-passkey-flow-id': row.add.flow, 'add-passkey-button-label': row.add.text },
-          ...{ 'remove-passkey-flow-id': row.remove.flow, 'remove-passkey-button-label': row.remove.text },
+          ...wide,
+          'data-id': 'passkey',
+          label: row.label,
+          'allow-remove': 'true',
+          'add-passkey-flow-id': row.add.flow,
+          'add-passkey-button-label': row.add.text,
+          'remove-passkey-flow-id': row.remove.flow,
+          'remove-passkey-button-label': row.remove.text,
           'created-at-label': row.created,
         },
         element(
@@ -199,14 +214,23 @@ function profileRow(row: ProfileRow): Html {
       );
     case 'devices':
       return element('descope-trusted-devices', {
-        ...{ ...wide, 'data-id': 'trusted-devices', 'flow-id': row.remove.flow },
-        ...{ 'remove-device-label': row.remove.text, 'current-device-label': row.current },
+        ...wide,
+        'data-id': 'trusted-devices',
+        'flow-id': row.remove.flow,
+        'remove-device-label': row.remove.text,
+        'current-device-label': row.current,
         'last-login-label': row.lastUsed,
       });
     case 'tenants':
       return element('descope-combo-box', {
-        ...{ ...items, ...wide, name: 'tenantSelector', label: row.label, size: 'sm', bordered: 'true' },
-        ...{ 'label-type': 'static', 'allow-custom-value': 'false' },
+        ...items,
+        ...wide,
+        name: 'tenantSelector',
+        label: row.label,
+        size: 'sm',
+        bordered: 'true',
+        'label-type': 'static',
+        'allow-custom-value': 'false',
       });
     case 'link':
       return element(
@@ -218,9 +242,14 @@ function profileRow(row: ProfileRow): Html {
       return element(
         'descope-button',
         {
-          ...{ 'data-id': row.id, 'data-type': 'button', variant: 'outline', size: 'sm' },
-          ...{ mode: row.isDestructive ? 'error' : 'primary', 'flow-id': row.flow },
-          ...{ 'data-generic-flow-button-id': row.id, 'enable-mode': 'always' },
+          'data-id': row.id,
+          'data-type': 'button',
+          variant: 'outline',
+          size: 'sm',
+          mode: row.isDestructive ? 'error' : 'primary',
+          'flow-id': row.flow,
+          'data-generic-flow-button-id': row.id,
+          'enable-mode': 'always',
         },
         row.text,
       );

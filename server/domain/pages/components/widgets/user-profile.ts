@@ -43,7 +43,10 @@ function profileRows({ account, widgets, tenantPage }: Texts, facts: WidgetFacts
     const shown = { id: `customAttributes.${name}`, label: displayName || name, none: tenantPage.none };
     const known = shownTypes[type];
     return {
-      ...{ row: 'value', ...shown, edit: widgets.edit, flow: attributeFlowId(name) },
+      row: 'value',
+      ...shown,
+      edit: widgets.edit,
+      flow: attributeFlowId(name),
       ...(known && { type: known }),
     };
   });
@@ -57,12 +60,16 @@ function signInRows({ account }: Texts, facts: WidgetFacts): ProfileRow[] {
     { row: 'heading', text: sections['sign-in'] },
     ...(facts.hasPasswords ? [passwordRow(password)] : []),
     {
-      ...{ row: 'method', id: 'totp', label: totp.title },
+      row: 'method',
+      id: 'totp',
+      label: totp.title,
       add: { text: totp.add, flow: 'user-profile-authenticator' },
       remove: { text: totp.remove, flow: 'user-profile-remove-authenticator' },
     },
     {
-      ...{ row: 'passkeys', label: passkeys.title, created: passkeys.created },
+      row: 'passkeys',
+      label: passkeys.title,
+      created: passkeys.created,
       add: { text: passkeys.add, flow: 'user-profile-passkey' },
       remove: { text: passkeys.remove, flow: 'user-profile-remove-passkey' },
     },
@@ -92,7 +99,10 @@ function tenantRows({ tenantPage }: Texts, { hasTenants }: WidgetFacts): Profile
 
 function deletionRow({ account }: Texts): ProfileRow {
   return {
-    ...{ row: 'flow', id: 'delete-account', text: account.data.deleteNow, isDestructive: true },
+    row: 'flow',
+    id: 'delete-account',
+    text: account.data.deleteNow,
+    isDestructive: true,
     flow: 'user-profile-delete-account',
   };
 }

@@ -32,7 +32,7 @@ export interface ExecutionState {
   tenantId?: string;
   /** The DNS record that proves a domain. */
   domainRecord?: { domain: string; type: string; name: string; value: string };
-  /** What was typed on the first screen of a profile, without secrets. */
+  /** The texts of the first screen of a profile, without secrets. */
   typed?: Record<string, string>;
   /** The interaction that began the change, which a proof of who the user is lets go on. */
   change?: { interactionId: string; input: Record<string, string> };

@@ -43,7 +43,7 @@ export function readInput({
   );
 }
 
-/** What a screen that is shown again may repeat: no passwords, codes or responses. */
+/** The fields that a screen may repeat when it is shown again: no passwords, codes or responses. */
 const repeated = [
   ...['name', 'givenName', 'middleName', 'familyName', 'picture', 'email', 'phone', 'value'],
   ...['tenantName', 'domain'],

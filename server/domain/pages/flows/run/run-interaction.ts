@@ -71,7 +71,11 @@ async function interact(ctx: FlowContext, claimed: Claimed, pressed: Pressed): P
   const input = readInput(pressed);
   try {
     const taken = await takeAction({
-      ...{ flow, definition, state: before, interaction, input },
+      flow,
+      definition,
+      state: before,
+      interaction,
+      input,
       interactionId: pressed.interactionId,
     });
     const reached = await reach(ctx, place, { definition, before, taken, origin });

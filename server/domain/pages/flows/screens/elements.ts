@@ -217,8 +217,15 @@ function field({ name, kind, label, autocomplete, isOptional, maxLength, presses
 
 function choice({ name, label, options, isMultiple }: Choice): Html {
   const attributes = {
-    ...{ name, id: `${name}Field`, label, size: 'md', bordered: 'true', 'full-width': 'true' },
-    ...{ 'label-type': 'static', 'item-label-path': 'data-name', 'item-value-path': 'data-id' },
+    name,
+    id: `${name}Field`,
+    label,
+    size: 'md',
+    bordered: 'true',
+    'full-width': 'true',
+    'label-type': 'static',
+    'item-label-path': 'data-name',
+    'item-value-path': 'data-id',
     data: JSON.stringify(options),
   };
   return isMultiple

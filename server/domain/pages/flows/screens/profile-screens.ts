@@ -13,7 +13,13 @@ function detail(name: TextField): (facts: Facts) => Part[] {
     return [
       title(label),
       {
-        ...{ part: 'field', name, kind: 'text', label, autocomplete, maxLength, isOptional: true },
+        part: 'field',
+        name,
+        kind: 'text',
+        label,
+        autocomplete,
+        maxLength,
+        isOptional: true,
       },
       text(kind === 'link' ? profile.pictureHint : flowWords.profile.emptyRemoves, 'hint'),
       error,
@@ -46,7 +52,10 @@ export const profileScreens = {
   'user-profile-email': ({ accountWords: { addresses }, words }) => [
     title(addresses.email.label),
     {
-      ...{ part: 'field', name: 'email', kind: 'email', label: addresses.email.newLabel },
+      part: 'field',
+      name: 'email',
+      kind: 'email',
+      label: addresses.email.newLabel,
       autocomplete: 'email',
     },
     error,
@@ -55,7 +64,10 @@ export const profileScreens = {
   'user-profile-phone': ({ accountWords: { addresses }, words }) => [
     title(addresses.phone.label),
     {
-      ...{ part: 'field', name: 'phone', kind: 'phone', label: addresses.phone.newLabel },
+      part: 'field',
+      name: 'phone',
+      kind: 'phone',
+      label: addresses.phone.newLabel,
       autocomplete: 'tel',
     },
     error,
