@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../http/page.ts';
 import { elementWriter } from '../../flows/screens/element.ts';
-import type { Choice, Column, Dialog, Field, Overview, ProfileRow, WidgetPage } from './page.ts';
+import type { Choice, Column, Dialog, Field, Overview } from './page.ts';
 
 const fieldAttributes = ['name', 'data-id', 'label', 'size', 'bordered', 'full-width', 'label-type'] as const;
 const listAttributes = [
@@ -59,22 +59,10 @@ const allowed = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-const element = elementWriter<keyof typeof allowed>(allowed);
-
-/** Writes a page as HTML. */
-export function writeWidgetPage(page: WidgetPage): string {
-  switch (page.kind) {
-    case 'overview':
-      return `${overview(page)}\n`;
-    case 'dialog':
-      return `${dialog(page)}\n`;
-    case 'profile':
-      return `${container('column', { padding: '1rem', gap: '1.5rem' }, page.rows.map(profileRow))}\n`;
-  }
-}
+export const element = elementWriter<keyof typeof allowed>(allowed);
 
 /** Lays parts out below each other, or in a row. */
-function container(
+export function container(
   direction: 'column' | 'row',
   look: { padding?: string; justify?: string; align?: string; width?: string; gap: string },
   parts: readonly Html[],
@@ -93,7 +81,7 @@ function container(
   return element('descope-container', attributes, html`\n${lines}`);
 }
 
-function overview({ search, choice, buttons, table }: Overview): Html {
+export function overview({ search, choice, buttons, table }: Overview): Html {
   const bar = container('row', { justify: 'flex-end', align: 'end', width: 'auto', gap: '0.5rem' }, [
     ...(choice ? [choiceField({ 'data-id': choice.id }, choice)] : []),
     ...buttons.map(({ id, text, isMain }) => button(id, text, isMain ? 'contained' : 'outline')),
@@ -142,7 +130,7 @@ function column({ path, header, isSortable, badges }: Column): Html {
   return element('descope-grid-custom-column', attributes, html`${shown}`);
 }
 
-function dialog(page: Dialog): Html {
+export function dialog(page: Dialog): Html {
   const { title, namesSelection, text, fields = [], submit, copyAndClose, cancel, isDestructive } = page;
   const look = { variant: 'body1', mode: 'primary', 'full-width': 'true' };
   return container('column', { gap: '0.75rem' }, [
@@ -160,107 +148,9 @@ function dialog(page: Dialog): Html {
   ]);
 }
 
-function profileRow(row: ProfileRow): Html {
-  const wide = { 'full-width': 'true' };
-  switch (row.row) {
-    case 'heading':
-      return element('descope-text', { ...wide, variant: 'subtitle2', mode: 'primary' }, row.text);
-    case 'picture':
-      return element('descope-avatar', {
-        'data-id': 'avatar',
-        size: 'lg',
-        ...(row.flow && { 'flow-id': row.flow, editable: 'true' }),
-      });
-    case 'value':
-      return element('descope-user-attribute', {
-        ...wide,
-        'data-id': row.id,
-        'data-type': row.type,
-        label: row.label,
-        placeholder: row.none,
-        'edit-flow-id': row.flow,
-        'edit-button-label': row.edit,
-        'hide-delete': 'true',
-      });
-    case 'method':
-      return element('descope-user-auth-method', {
-        ...wide,
-        'data-id': row.id,
-        label: row.label,
-        'button-label': row.add.text,
-        'flow-id': row.add.flow,
-        ...(row.remove && { 'fulfilled-editable': 'true', 'fulfilled-button-label': row.remove.text }),
-        ...(row.remove && { 'fulfilled-flow-id': row.remove.flow }),
-      });
-    case 'passkeys':
-      return element(
-        'descope-user-passkeys',
-        {
-          ...wide,
-          'data-id': 'passkey',
-          label: row.label,
-          'allow-remove': 'true',
-          'add-passkey-flow-id': row.add.flow,
-          'add-passkey-button-label': row.add.text,
-          'remove-passkey-flow-id': row.remove.flow,
-          'remove-passkey-button-label': row.remove.text,
-          'created-at-label': row.created,
-        },
-        element(
-          'descope-text',
-          { slot: 'remove-button', variant: 'body2', mode: 'primary' },
-          row.remove.text,
-        ),
-      );
-    case 'devices':
-      return element('descope-trusted-devices', {
-        ...wide,
-        'data-id': 'trusted-devices',
-        'flow-id': row.remove.flow,
-        'remove-device-label': row.remove.text,
-        'current-device-label': row.current,
-        'last-login-label': row.lastUsed,
-      });
-    case 'tenants':
-      return element('descope-combo-box', {
-        ...items,
-        ...wide,
-        name: 'tenantSelector',
-        label: row.label,
-        size: 'sm',
-        bordered: 'true',
-        'label-type': 'static',
-        'allow-custom-value': 'false',
-      });
-    case 'link':
-      return element(
-        'descope-link',
-        { 'data-id': row.id, variant: 'body1', mode: 'primary', 'target-blank': 'true' },
-        row.text,
-      );
-    case 'flow':
-      return element(
-        'descope-button',
-        {
-          'data-id': row.id,
-          'data-type': 'button',
-          variant: 'outline',
-          size: 'sm',
-          mode: row.isDestructive ? 'error' : 'primary',
-          'flow-id': row.flow,
-          'data-generic-flow-button-id': row.id,
-          'enable-mode': 'always',
-        },
-        row.text,
-      );
-    case 'logout':
-      return button('logout', row.text, 'link', 'error');
-  }
-}
-
 type ButtonVariant = 'contained' | 'outline' | 'link';
 
-function button(
+export function button(
   id: string,
   text: string,
   variant: ButtonVariant,
@@ -299,7 +189,7 @@ function field(one: Field): Html {
 }
 
 /** The attributes of the options that the library writes from `data`. */
-const items = { 'item-label-path': 'data-name', 'item-value-path': 'data-id' };
+export const items = { 'item-label-path': 'data-name', 'item-value-path': 'data-id' };
 
 function choiceField(attributes: Record<string, string>, { label, options, initial }: Choice): Html {
   return element('descope-combo-box', {

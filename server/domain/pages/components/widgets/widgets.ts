@@ -2,13 +2,13 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { languageFor, readFileName, targetLocales } from '../../flows/screens/locales.ts';
 import { accessKeyManagement } from './access-key-management.ts';
 import { auditManagement } from './audit-management.ts';
-import { writeWidgetPage } from './elements.ts';
 import type { WidgetPages } from './page.ts';
 import { roleManagement } from './role-management.ts';
 import { tenantProfile } from './tenant-profile.ts';
 import { userManagement } from './user-management.ts';
 import { userProfile } from './user-profile.ts';
 import { widgetFacts } from './widget-facts.ts';
+import { writeWidgetPage } from './write-page.ts';
 
 /** The widgets that have pages, by the value of `widget-id`. Each has one ID, which is also its type. */
 const widgets = new Map<string, WidgetPages>([

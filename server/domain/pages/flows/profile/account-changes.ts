@@ -12,8 +12,8 @@ import { createOwnCodes, removeOwnCodes } from '../../account/methods/recovery-c
 import { actOnTotp } from '../../account/methods/totp.ts';
 import { saveProfile } from '../../account/save-profile.ts';
 import type { ActionName } from '../definitions/actions.ts';
+import type { Acting, Taken } from '../run/acting.ts';
 import type { ExecutionState } from '../run/execution.ts';
-import type { Acting, Taken } from '../run/take-action.ts';
 import type { ScreenId } from '../screens/screens.ts';
 
 /** A change of the user's own account, made by what the account page does with its form. */

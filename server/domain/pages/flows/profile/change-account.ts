@@ -2,9 +2,9 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { LastWayError } from '../../../credentials/accounts/ways-to-sign-in.ts';
 import { type Changing, isRecent } from '../../account/recent.ts';
 import { missingFactors, usableFactors } from '../../hosted-pages/second-factors.ts';
+import type { Acting, Taken } from '../run/acting.ts';
 import type { OwnSession } from '../run/execution.ts';
 import { ownFactors, proveAgain } from '../run/prove-again.ts';
-import type { Acting, Taken } from '../run/take-action.ts';
 import type { AccountChange } from './account-changes.ts';
 import { enterOwnSession } from './own-session.ts';
 

@@ -7,9 +7,9 @@ import { AdministratorRefusal } from '../../../sessions/tenant-administrators/re
 import { type Call, callsOf } from '../../tenant/call.ts';
 import { reasonOf } from '../../tenant/problems.ts';
 import type { ActionName } from '../definitions/actions.ts';
+import type { Acting, Taken } from '../run/acting.ts';
 import type { ExecutionState } from '../run/execution.ts';
 import { plainTexts } from '../run/read-input.ts';
-import type { Acting, Taken } from '../run/take-action.ts';
 import { enterOwnSession } from './own-session.ts';
 
 /** A change of a tenant, made by the calls of the API that are open to its administrators. */

@@ -10,13 +10,14 @@ import type { FlowDefinition } from '../definitions/flow.ts';
 import { fileOfScreen } from '../definitions/profile-flows.ts';
 import { findExecution, replaceState } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
+import type { Taken } from './acting.ts';
 import type { Claimed } from './claim.ts';
 import { type ExecutionState, sealFor, unsealFor, wholeId } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { plainTexts } from './read-input.ts';
 import { screenFor } from './screen-steps.ts';
 import { type FlowProblem, stateOf } from './show-screen.ts';
-import { type Taken, takeAction } from './take-action.ts';
+import { takeAction } from './take-action.ts';
 
 type Place = Pick<Claimed, 'id' | 'flowId'>;
 

@@ -6,6 +6,7 @@ import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
 import { flowWithId } from '../definitions/flows.ts';
 import { providerPrefix } from '../screens/parts.ts';
 import type { FlowAnswer } from '../wire.ts';
+import type { Taken } from './acting.ts';
 import { type Reached, reach, showScreen } from './answer.ts';
 import { requireOwnSession, requireSameUser } from './begin.ts';
 import { type Claimed, keepAnswer } from './claim.ts';
@@ -13,7 +14,7 @@ import type { ExecutionState } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { textIn } from './page.ts';
 import { plainTexts, readInput } from './read-input.ts';
-import { type Taken, takeAction } from './take-action.ts';
+import { takeAction } from './take-action.ts';
 
 const actions: Record<string, Action> = allActions;
 

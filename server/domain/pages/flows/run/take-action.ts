@@ -3,47 +3,20 @@ import { findRecipient } from '../../../credentials/challenges/still-holds.ts';
 import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts';
 import { exchangeCode } from '../../../sessions/sessions/exchange-code.ts';
 import { ifAwaiting } from '../../../sessions/sessions/if-awaiting.ts';
-import type { answerExchange } from '../../../sessions/sessions/wire.ts';
-import type { Flow, Outcome } from '../../hosted-pages/flow.ts';
 import { offeredMethods, readMethod } from '../../hosted-pages/methods.ts';
 import type { Problem } from '../../hosted-pages/problems.ts';
 import { act, isOpen } from '../../hosted-pages/run-step.ts';
 import { problems } from '../../hosted-pages/steps/oauth-step.ts';
-import { type Action, type ActionName, actions, addressIn, type Input } from '../definitions/actions.ts';
-import type { FlowDefinition, Interaction, Next } from '../definitions/flow.ts';
+import { type Action, type ActionName, actions, addressIn } from '../definitions/actions.ts';
+import type { Next } from '../definitions/flow.ts';
 import { accountChanges } from '../profile/account-changes.ts';
 import { changeAccount } from '../profile/change-account.ts';
 import { changeTenantProfile, tenantChanges } from '../profile/tenant-changes.ts';
 import type { ScreenId } from '../screens/screens.ts';
+import type { Acting, Taken } from './acting.ts';
 import type { ExecutionState } from './execution.ts';
-import type { FlowContext } from './flow-context.ts';
 import { initialVisit } from './initial-visit.ts';
 import { screenFor, stepOf } from './screen-steps.ts';
-import type { FlowProblem } from './show-screen.ts';
-
-/** The result of an interaction. */
-export type Taken =
-  | { kind: 'screen'; state: ExecutionState; problem?: FlowProblem }
-  | { kind: 'otherSite'; url: string }
-  | { kind: 'passkeyDialog'; creates: boolean; transactionId: string; options: object }
-  /** The user has made the change, and their session goes on. */
-  | { kind: 'changed' }
-  | {
-      kind: 'started';
-      started: Extract<Outcome, { started: unknown }>['started'];
-      firstSeen: boolean;
-      visit: ExecutionState['visit'];
-      idp?: Parameters<typeof answerExchange>[1]['grant']['idp'];
-    };
-
-export interface Acting {
-  flow: Flow & { ctx: FlowContext };
-  definition: FlowDefinition;
-  state: ExecutionState;
-  interaction: Interaction;
-  interactionId: string;
-  input: Input;
-}
 
 /** Does what the interaction says. Throws the ServiceError of a refusal. */
 export async function takeAction(acting: Acting): Promise<Taken> {
