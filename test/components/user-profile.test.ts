@@ -3,7 +3,7 @@ import { installComponentLibrary } from '../component-library.ts';
 import { VirtualAuthenticator } from '../counterparts/virtual-authenticator.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { codeSentTo } from '../messages.ts';
-import { enterCode, type FlowPage, requestCode, startFlowPages } from './flow-page.ts';
+import { addressField, enterCode, type FlowPage, requestCode, startFlowPages } from './flow-page.ts';
 import { bundleReactApplication } from './react-bundle.ts';
 
 /** The unmodified user profile widget of the SDK for React. A user signs in on the page and changes their own profile. */
@@ -160,8 +160,16 @@ test('adds and removes a passkey, and signs out', async () => {
   await button('Continue').click();
   await closed();
   await expect.poll(async () => (await find(loginId)).webauthn).toBe(false);
+  await press('password', 'Change password');
+  await field('newPassword').fill('a long sentence with rain in it');
+  await button('Save').click();
+  await closed();
+  const changed = open.requests.find((request) => request.postData()?.includes('user-profile-password'));
+  expect(changed?.postDataJSON().input).toMatchObject({ endOthers: true });
+  expect(await find(loginId)).toMatchObject({ password: true });
   await expectNoTrouble();
   await row('logout').click();
+  await addressField(open).waitFor();
 });
 
 test('asks who the user is after a while, and keeps them signed in if they leave', async () => {

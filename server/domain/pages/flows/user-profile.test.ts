@@ -4,7 +4,7 @@ import { Authenticator } from '../../../../test/counterparts/authenticator.ts';
 import { FlowBrowser, page, password, startFlows } from '../../../../test/flows.ts';
 import type { Latchkey } from '../../../../test/harness.ts';
 import { codeSentTo, messagesTo } from '../../../../test/messages.ts';
-import { createTwoFactorUser, setPolicy } from '../../../../test/sign-in-policy.ts';
+import { createTwoFactorUser, demandIn, setPolicy } from '../../../../test/sign-in-policy.ts';
 import { refresh, signInByPassword, withToken } from '../../../../test/signed-in.ts';
 
 /** The flows of the user profile widget: what users change about themselves, and what they must prove before. */
@@ -161,9 +161,27 @@ describe('an address', () => {
     expect(wrong.screen.state.errorText).toContain('Incorrect code');
     await browser.press('resend');
     expect(await messagesTo(latchkey, email)).toHaveLength(2);
+    const back = await browser.press('back');
+    expect(back.screen).toMatchObject({ id: 'user-profile-email', state: { form: { email } } });
+    await browser.press('continue', { email });
     const done = await browser.press('verify', { code: await codeSentTo(latchkey, email) });
     expect([done.status, done.authInfo]).toEqual(['completed', undefined]);
     expect(await me(person)).toMatchObject({ email, verifiedEmail: true, loginIds: [person.loginId, email] });
+  });
+
+  test('takes five guesses, and then says so', async () => {
+    const person = await signedIn();
+    const email = flows.newAddress();
+    const browser = await press('user-profile-email', 'continue', { email }, person.bearer);
+    const code = await codeSentTo(latchkey, email);
+    const texts: string[] = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      const { screen } = await browser.press('verify', { code: code === '000000' ? '000001' : '000000' });
+      texts.push(screen.state.errorText);
+    }
+    expect(texts.at(-1)).toContain('Too many');
+    expect((await browser.press('verify', { code })).status).toBe('waiting');
+    expect((await me(person)).email).toBe(person.loginId);
   });
 
   test('of another user is refused as on the account page, and nothing is sent', async () => {
@@ -446,6 +464,38 @@ describe('a flow of a profile', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => browser.send(request, nonce)));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(await messagesTo(latchkey, email)).toHaveLength(2);
+  });
+});
+
+describe('a trusted device', () => {
+  test('is listed, marked as this one on itself, and forgotten by its user alone', async () => {
+    await setPolicy(latchkey, { when: 'newDevice', methods: ['totp'] });
+    const user = await createTwoFactorUser(latchkey);
+    const refused = await signInByPassword(latchkey, user);
+    const { body } = await latchkey.request('POST', '/v1/auth/totp/verify', {
+      bearer: `${latchkey.projectId}:${demandIn(refused).refreshJwt}`,
+      body: { loginId: user.loginId, code: user.code(), loginOptions: { mfa: true, trustDevice: true } },
+    });
+    await setPolicy(latchkey, { when: 'never' });
+    const bearer = `${latchkey.projectId}:${body.refreshJwt}`;
+    const list = async (device = '') =>
+      (
+        await latchkey.request('POST', '/v1/mgmt/user/trusteddevices/list', {
+          bearer,
+          body: { identifiers: [body.user.userId] },
+          headers: { ...(device && { 'x-descope-trusted-device-token': device }) },
+        })
+      ).body.devices;
+    const [{ id: deviceId, isCurrentDevice }] = await list();
+    const [onItself] = await list(body.trustedDeviceJwt);
+    expect([isCurrentDevice, onItself.isCurrentDevice]).toEqual([false, true]);
+    const other = await signedIn();
+    await press('user-profile-remove-device', 'continue', { deviceId }, other.bearer);
+    expect(await list()).toHaveLength(1);
+    const { at } = await press('user-profile-remove-device', 'continue', {}, bearer);
+    expect([at.status, (await list()).length]).toEqual(['waiting', 1]);
+    await press('user-profile-remove-device', 'continue', { deviceId }, bearer);
+    expect(await list()).toEqual([]);
   });
 });
 

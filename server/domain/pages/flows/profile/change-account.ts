@@ -5,6 +5,7 @@ import { missingFactors, usableFactors } from '../../hosted-pages/second-factors
 import type { Acting, Taken } from '../run/acting.ts';
 import type { OwnSession } from '../run/execution.ts';
 import { ownFactors, proveAgain } from '../run/prove-again.ts';
+import { plainTexts } from '../run/read-input.ts';
 import type { AccountChange } from './account-changes.ts';
 import { enterOwnSession } from './own-session.ts';
 
@@ -27,7 +28,9 @@ export async function changeAccount(acting: Acting, { isSensitive, make }: Accou
     user,
     count: (kind: Parameters<typeof flow.count>[0]) => flow.count(kind),
   };
-  const begun = isFirst(acting) ? { ...acting, state: { ...state, change: changeOf(acting) } } : acting;
+  const begun = isFirst(acting)
+    ? { ...acting, state: { ...state, change: changeOf(acting), typed: plainTexts(acting.input) } }
+    : acting;
   try {
     return await make(begun, self);
   } catch (error) {

@@ -65,6 +65,7 @@ export async function changeTenantProfile(acting: Acting, change: TenantChange):
   const { session, tenantId = '' } = state;
   if (!session) return { kind: 'screen', state, problem: 'signInFirst' };
   const typed = { ...state, typed: plainTexts(input) };
+  const isFirst = state.screen === acting.definition.start;
   const { ctx: own, user } = await enterOwnSession(ctx, session);
   try {
     const administrator = (await actAsAdministrator(own, tenantId, [
@@ -74,11 +75,11 @@ export async function changeTenantProfile(acting: Acting, change: TenantChange):
     const tenant = (await administeredTenants(administrator, user)).find((one) => one.tenantId === tenantId);
     if (!tenant) throw new ServiceError('E064013');
     const call = callsOf(administrator, { find: ctx.find, tenant, count: (_ctx, kind) => flow.count(kind) });
-    return await change(acting, { tenantId, call });
+    return await change({ ...acting, state: isFirst ? typed : state }, { tenantId, call });
   } catch (error) {
     const lacksFactor = error instanceof ServiceError && error.code === 'E064007';
     const isRefused = error instanceof AdministratorRefusal && error.kind === 'notAllowed';
     const said = lacksFactor || isRefused ? language.texts.tenantPage.denied.text : reasonOf(language, error);
-    return { kind: 'screen', state: typed, problem: { said } };
+    return { kind: 'screen', state: isFirst ? typed : state, problem: { said } };
   }
 }

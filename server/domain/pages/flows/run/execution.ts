@@ -6,7 +6,7 @@ import type { Channel } from '../../../credentials/challenges/challenge.ts';
 import type { SessionHandle } from '../../../sessions/sessions/live-session.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
 import type { FlowDefinition } from '../definitions/flow.ts';
-import { flows, flowWithId } from '../definitions/flows.ts';
+import { flowWithId } from '../definitions/flows.ts';
 import type { ScreenId } from '../screens/screens.ts';
 
 /** The memory of an execution. It is sealed, because it has addresses, secrets and the handles of sessions. */
@@ -86,7 +86,7 @@ export function findFlow(id: string): FlowDefinition {
   if (definition) return definition;
   throw new ServiceError(
     'E102001',
-    `No flow has the ID given in flowId. There are ${[...flows.keys()].join(', ')}`,
+    'No flow has the ID given in flowId. The management call flow/list has their IDs',
   );
 }
 

@@ -91,7 +91,7 @@ async function interact(ctx: FlowContext, claimed: Claimed, pressed: Pressed): P
     if (isSignIn) await recordRefusal(ctx, { method, error, loginId });
     const at = isSignIn
       ? screenOfRefusal(before, interaction, input)
-      : { ...before, typed: plainTexts(input) };
+      : { ...before, typed: { ...before.typed, ...plainTexts(input) } };
     return { answer: await showScreen(ctx, place, at, problem), state: at };
   }
 }
