@@ -148,7 +148,7 @@ async function openedBefore(): Promise<string> {
   return loginId;
 }
 
-test('adds and removes a passkey, and signs out', async () => {
+test('adds and removes a passkey', async () => {
   const loginId = await openProfile();
   await VirtualAuthenticator.attach(open.page);
   await press('passkey', 'Add a passkey');
@@ -160,11 +160,18 @@ test('adds and removes a passkey, and signs out', async () => {
   await button('Continue').click();
   await closed();
   await expect.poll(async () => (await find(loginId)).webauthn).toBe(false);
+  await expectNoTrouble();
+});
+
+test('sets a password, and signs out', async () => {
+  const loginId = await openProfile();
   await press('password', 'Change password');
   await field('newPassword').fill('a long sentence with rain in it');
   await button('Save').click();
   await closed();
-  const changed = open.requests.find((request) => request.postData()?.includes('user-profile-password'));
+  const changed = open.requests.find((request) =>
+    request.postData()?.includes('"flowId":"user-profile-password"'),
+  );
   expect(changed?.postDataJSON().input).toMatchObject({ endOthers: true });
   expect(await find(loginId)).toMatchObject({ password: true });
   await expectNoTrouble();
