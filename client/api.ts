@@ -9678,12 +9678,12 @@ export interface Api {
       /**
        * List a user’s passkeys.
        *
-       * Oldest first.
+       * Oldest first. Signed-in users can list their own, by their user ID.
        *
-       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
-       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
-       * not allowed to do this; E112102 user not found.
+       * Errors: E062108 user not found; E062109 the user is disabled; E064001 the refresh token is no longer
+       * valid; E064002 a valid session is required; E064004 the session is anonymous; E064006 this is not
+       * allowed while impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant
+       * administrator is not allowed to do this; E112102 user not found.
        *
        * `POST /v1/mgmt/user/passkeys/list`
        *
@@ -9739,9 +9739,12 @@ export interface Api {
       /**
        * List the trusted devices of users.
        *
-       * Last used first. `isCurrentDevice` is always false, because a server sends this request.
+       * Last used first. `isCurrentDevice` is false unless the device sends this request itself: signed-in
+       * users can list their own, by their user ID.
        *
-       * Errors: E112102 user not found.
+       * Errors: E062108 user not found; E062109 the user is disabled; E064001 the refresh token is no longer
+       * valid; E064002 a valid session is required; E064004 the session is anonymous; E064006 this is not
+       * allowed while impersonating a user; E112102 user not found.
        *
        * `POST /v1/mgmt/user/trusteddevices/list`
        *
@@ -10326,8 +10329,11 @@ export interface Api {
        * Absent fields stay as they are, as do those that are `null`. An empty list clears the field. Custom
        * attributes that are not given stay, and an attribute that is `null` is removed.
        *
-       * Errors: E011004 an argument has an invalid value; E111201 the tenant already exists; E111202 tenant
-       * not found.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the tenant administrator is not allowed to do this; E111201 the tenant already exists;
+       * E111202 tenant not found.
        *
        * `PATCH /v1/mgmt/tenant/patch`
        *
@@ -10707,6 +10713,9 @@ export interface Api {
 
       /**
        * Get these addresses for several SSO connections of a tenant.
+       *
+       * To a tenant administrator who lacks `SSO Admin`, or whose tenant may not set up SSO itself, the
+       * addresses are empty.
        *
        * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
        * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
@@ -13427,8 +13436,8 @@ export interface Api {
       /**
        * List the flows.
        *
-       * The built-in flows, and those that the project has added. `config.json` names the ones that are not
-       * disabled.
+       * The built-in flows, those that the project has added, and one for each custom attribute that users
+       * may change. `config.json` names the ones that are not disabled.
        *
        * `POST /v1/mgmt/flow/list`
        *

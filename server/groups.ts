@@ -144,7 +144,7 @@ const described: readonly Group[] = [
   applicationSignIns,
   browserSessions,
   hostedPages,
-  pageFlows,
+  pageFlows(findEndpoint),
   applicationSignIn,
   samlSignIn,
   singleLogout,
@@ -154,7 +154,7 @@ const described: readonly Group[] = [
   account,
   impersonationConsent,
   ssoSetup,
-  tenantPage((name) => endpoints.find((endpoint) => endpoint.name === name)),
+  tenantPage(findEndpoint),
   notMe,
   components,
   instance,
@@ -164,6 +164,11 @@ const described: readonly Group[] = [
   stricterRules,
   notServed,
 ];
+
+/** Groups that call endpoints of others by their names get this, because the list of all endpoints follows from the groups. */
+function findEndpoint(name: string): Endpoint | undefined {
+  return endpoints.find((endpoint) => endpoint.name === name);
+}
 
 /** The kinds of files in a snapshot, in the order of writing. */
 export const snapshotParts = inWritingOrder(described.flatMap(({ snapshot = [] }) => snapshot));

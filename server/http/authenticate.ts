@@ -30,7 +30,7 @@ function refuseProject({ forAdministrators }: Asked, isAdministration: boolean):
 
 type Asked = Pick<
   Endpoint,
-  'auth' | 'role' | 'forAdministrators' | 'forTenantAdministrators' | 'ignoresCookie'
+  'auth' | 'role' | 'forAdministrators' | 'forTenantAdministrators' | 'forOwnUser' | 'ignoresCookie'
 > & { name?: string };
 interface Asking {
   service: ServiceContext;
@@ -69,6 +69,16 @@ export async function authenticate(
     return user;
   };
   const isVouchedFor = () => isManagementKey(authenticators, ctx, lastKey);
+  const mayBeOwn = asked.forOwnUser && refreshJwt && tenantOf(request) === undefined;
+  // A browser can have the cookies of the console and of a user of the project.
+  const isFromConsole = () =>
+    authenticateAdministrator({ service, authenticators }, request).then(
+      () => true,
+      (error) => {
+        if (error instanceof ServiceError && error.status < 500) return false;
+        throw error;
+      },
+    );
   switch (auth) {
     case 'project':
       return { ...ctx, isVouchedFor } as ProjectContext;
@@ -83,6 +93,10 @@ export async function authenticate(
           name: asked.name,
           tenant: tenantOf(request),
         });
+      }
+      if (mayBeOwn && (token || !(await isFromConsole()))) {
+        const user = await signedInUser();
+        return { ...user, ownUserId: user.session.userId } as ProjectContext;
       }
       if (token) throw unauthorized('A management key is required, not a JWT');
       request.administrator = await authenticateAdministrator({ service, authenticators }, request);

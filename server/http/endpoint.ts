@@ -122,6 +122,11 @@ export interface Endpoint<
    * call, beside the one of keys.
    */
   forTenantAdministrators?: { limit?: LimitKind | undefined };
+  /**
+   * Opens an endpoint with `auth: 'management'` to signed-in users, who send their refresh JWT, for themselves: the field names a user, or lists
+   * users, and must have their own user ID alone. Such a call reads only.
+   */
+  forOwnUser?: string;
   /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */
   limit?: LimitKind;
   /** The limit depends on what a request does: the endpoint calls `ctx.count` for it. */

@@ -19,6 +19,7 @@ export function credentialsOf({
   role = 'administrator',
   forAdministrators,
   forTenantAdministrators,
+  forOwnUser,
 }: Endpoint): string {
   if (forAdministrators === 'only') {
     const cookie = auth === 'refresh' ? ' with the cookie of a console session' : '';
@@ -29,7 +30,10 @@ export function credentialsOf({
   const ofTenant = forTenantAdministrators
     ? ', or `Bearer <project ID>:<refresh JWT>` of a tenant administrator with `?tenant=`'
     : '';
-  return `${credentials[auth]}${right}${ofTenant}. In the console, administrators need at least the role ${role}`;
+  const ofUser = forOwnUser
+    ? `, or \`Bearer <project ID>:<refresh JWT>\` of the user that \`${forOwnUser}\` names`
+    : '';
+  return `${credentials[auth]}${right}${ofTenant}${ofUser}. In the console, administrators need at least the role ${role}`;
 }
 
 export const introduction = `User authentication and user management.

@@ -54,7 +54,7 @@ function policyFor(service: string, nonce: string): string {
   return [
     "default-src 'none'",
     `script-src ${service} 'nonce-${nonce}'`,
-    `connect-src ${service}`,
+    `connect-src ${service} data:`,
     `img-src ${service} data:`,
     `font-src ${service}`,
     "style-src 'unsafe-inline'",

@@ -269,6 +269,17 @@ export interface Texts {
     signInFirst: string;
     cannotConfirm: string;
     chooseFactor: string;
+    profile: {
+      signInFirst: string;
+      notEditable: string;
+      emptyRemoves: string;
+      date: string;
+      removeAuthenticator: string;
+      removePasskey: string;
+      removeDevice: string;
+      deleteAccount: string;
+      ofApplication: string;
+    };
   };
   widgets: {
     delete: string;
@@ -333,6 +344,7 @@ export interface Texts {
       address: string;
       kind: string;
     };
+    enforceSso: string;
   };
   account: {
     navigation: string;

@@ -4,7 +4,9 @@ import {
   AuthProvider,
   Descope,
   RoleManagement,
+  TenantProfile,
   UserManagement,
+  UserProfile,
   useSession,
   useUser,
 } from '@descope/react-sdk';
@@ -19,6 +21,8 @@ const widgets = {
   'access-key-management-widget': AccessKeyManagement,
   'role-management-widget': RoleManagement,
   'audit-management-widget': AuditManagement,
+  'user-profile-widget': UserProfile,
+  'tenant-profile-widget': TenantProfile,
 };
 
 function Application() {

@@ -1,9 +1,10 @@
+import type { ProjectContext } from '../../../core/context.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { loadUser } from '../../directory/users/load-user.ts';
 import { loginId } from '../../directory/users/wire-input.ts';
-import type { TrustedDevice } from '../../sessions/trusted-devices/device.ts';
+import { readToken, type TrustedDevice } from '../../sessions/trusted-devices/device.ts';
 import { forgetDevices, listTrustedDevices } from '../../sessions/trusted-devices/trust-device.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
@@ -19,7 +20,10 @@ function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey)
   };
 }
 
-function deviceToWire({ id, userId, name, type, remoteAddress, lastUsedAt, expiresAt }: TrustedDevice) {
+function deviceToWire(
+  { id, userId, name, type, remoteAddress, lastUsedAt, expiresAt }: TrustedDevice,
+  shownId: string | undefined,
+) {
   const seconds = (time: number) => String(Math.floor(time / 1000));
   return {
     id,
@@ -27,13 +31,18 @@ function deviceToWire({ id, userId, name, type, remoteAddress, lastUsedAt, expir
     name,
     deviceType: type,
     lastLocation: remoteAddress,
-    isCurrentDevice: false,
+    isCurrentDevice: id === shownId,
     lastLoginTime: seconds(lastUsedAt),
     expirationTime: seconds(expiresAt),
   };
 }
 
 const deletion = { auth: 'management', method: 'POST', output: emptyObject, errors: ['E112102'] } as const;
+
+/** Returns the ID in the token of the requesting device, which may be no longer trusted. */
+function shownDeviceId({ request }: ProjectContext): string | undefined {
+  return readToken(request.trustedDeviceToken?.() ?? '')?.id;
+}
 
 export const factorEndpoints = [
   endpoint({
@@ -90,7 +99,8 @@ export const factorEndpoints = [
     forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/list',
     summary: 'List a user’s passkeys',
-    description: 'Oldest first.',
+    description: 'Oldest first. Signed-in users can list their own, by their user ID.',
+    forOwnUser: 'loginId',
     input: t.object({ loginId }),
     output: t.object({
       passkeys: t.list(
@@ -132,7 +142,10 @@ export const factorEndpoints = [
     role: 'auditor',
     path: '/v1/mgmt/user/trusteddevices/list',
     summary: 'List the trusted devices of users',
-    description: 'Last used first. `isCurrentDevice` is always false, because a server sends this request.',
+    description:
+      'Last used first. `isCurrentDevice` is false unless the device sends this request itself: signed-in users can list their own, by ' +
+      'their user ID.',
+    forOwnUser: 'identifiers',
     input: t.object({
       identifiers: t.list(t.text({ maxLength: 1_024 }), {
         minItems: 1,
@@ -158,7 +171,11 @@ export const factorEndpoints = [
     handle: async (ctx, { identifiers }) => {
       const users = await Promise.all(identifiers.map((identifier) => loadUser(ctx, identifier)));
       const ids = [...new Set(users.map(({ id }) => id))];
-      return { devices: (await listTrustedDevices(ctx, ids)).map(deviceToWire) };
+      return {
+        devices: (await listTrustedDevices(ctx, ids)).map((device) =>
+          deviceToWire(device, ctx.ownUserId && shownDeviceId(ctx)),
+        ),
+      };
     },
   }),
   endpoint({

@@ -105,6 +105,8 @@ export const ssoSetupEndpoints = [
     method: 'POST',
     path: '/v1/mgmt/tenant/adminlinks/sso/authenticated/batch',
     summary: 'Get these addresses for several SSO connections of a tenant',
+    description:
+      'To a tenant administrator who lacks `SSO Admin`, or whose tenant may not set up SSO itself, the addresses are empty.',
     auth: 'management',
     role: 'auditor',
     input: t.object({
@@ -117,10 +119,10 @@ export const ssoSetupEndpoints = [
     errors: ['E011004', 'E111202', 'E111302'],
     client: { parameters: ['tenantId', 'ssoIds'] },
     async handle(ctx, { tenantId, ssoIds = [] }) {
-      const defaultLink = await offerSignedInSetup(ctx, { tenantId });
+      const defaultLink = await offerSignedInSetup(ctx, { tenantId, isBatch: true });
       const ssoIdToLink: Record<string, string> = {};
       for (const connectionId of ssoIds)
-        ssoIdToLink[connectionId] = await offerSignedInSetup(ctx, { tenantId, connectionId });
+        ssoIdToLink[connectionId] = await offerSignedInSetup(ctx, { tenantId, connectionId, isBatch: true });
       return { defaultLink, ssoIdToLink };
     },
   }),

@@ -147,9 +147,15 @@ export function signedInAddressOf(
 /** Returns that address. Throws if the tenant or the connection does not exist, or the tenant does not allow setup links. */
 export async function offerSignedInSetup(
   ctx: ProjectContext,
-  { tenantId, connectionId }: { tenantId: string; connectionId?: string | undefined },
+  {
+    tenantId,
+    connectionId,
+    isBatch = false,
+  }: { tenantId: string; connectionId?: string | undefined; isBatch?: boolean },
 ): Promise<string> {
   const { connection, tenant } = await loadConnection(ctx, tenantId, connectionId);
+  // A page of the tenant's administrators shows that there is no link, where a management key gets the reason.
+  if (ctx.tenantAdministrator && isBatch && !isOffered(tenant)) return '';
   requireOffered(tenant);
   return signedInAddressOf(ctx, { tenantId, connectionId: connection.id });
 }

@@ -25,6 +25,9 @@ export interface Account {
   count(kind: LimitKind): Promise<void>;
 }
 
+/** A user who changes their own account, on this page or in a flow of a widget. */
+export type Self = Pick<Account, 'ctx' | 'user' | 'count'>;
+
 export interface View {
   title: string;
   body: Html;

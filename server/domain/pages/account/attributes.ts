@@ -73,6 +73,6 @@ export function readAttribute({ name, type }: AttributeDefinition, fields: Field
   }
 }
 
-function fieldName(name: string): string {
+export function fieldName(name: string): string {
   return `attribute-${name}`;
 }

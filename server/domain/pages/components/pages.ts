@@ -50,7 +50,7 @@ export function mountComponents(app: FastifyInstance, service: ServiceContext): 
   app.get<WidgetRoute>(`${folder}/:type/:widgetId/:file`, options, async (request, reply) => {
     const ctx = await enter(service, request, reply);
     const { type, widgetId, file } = request.params;
-    const page = renderWidgetPage(ctx, type, widgetId, file);
+    const page = await renderWidgetPage(ctx, type, widgetId, file);
     if (page === undefined)
       throw unknown('No widget has this page. The widget ID must be one of those in config.json');
     reply.header('content-security-policy', screenPolicy);

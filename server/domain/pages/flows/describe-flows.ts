@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
-import { loadFlows } from './documents/load-flows.ts';
+import { listProjectFlows } from './documents/load-flows.ts';
 import { targetLocales } from './screens/locales.ts';
 import { addressOf } from './screens/screens.ts';
 
@@ -16,7 +16,7 @@ export interface FlowDescription {
 /** Describes the flows of a project that can be started, by their ID. */
 export async function describeFlows(ctx: ProjectContext): Promise<Record<string, FlowDescription>> {
   const locales = targetLocales(ctx.languages);
-  const enabled = [...(await loadFlows(ctx)).values()].filter(({ isDisabled }) => !isDisabled);
+  const enabled = (await listProjectFlows(ctx)).filter(({ isDisabled }) => !isDisabled);
   const described = enabled.map((flow) => {
     const { id, version, start, asksFirst, name } = flow;
     const first = asksFirst ? {} : { startScreenId: addressOf(flow, start), startScreenName: name };

@@ -1,4 +1,5 @@
 import { endpoint } from '../../../http/endpoint.ts';
+import type { FindEndpoint } from '../tenant/call.ts';
 import { documentEndpoints } from './documents/endpoints.ts';
 import { layoutEndpoints } from './layout/endpoints.ts';
 import { nextFlow } from './run/next-flow.ts';
@@ -7,7 +8,7 @@ import { flowOutput, nextInput, startInput } from './wire.ts';
 
 const nonceHeader = { nonce: 'x-descope-flow-nonce' };
 
-export const flowEndpoints = [
+export const flowEndpoints = (find: FindEndpoint) => [
   endpoint({
     name: 'flow.start',
     method: 'POST',
@@ -23,7 +24,7 @@ export const flowEndpoints = [
     output: flowOutput,
     errors: ['E011004', 'E011012', 'E102001', 'E103205'],
     handle: (ctx, { flowId, options = {}, interactionId = '', flowVersions = {}, input = {} }) =>
-      startFlow(ctx, { flowId, options, interactionId, input, version: flowVersions[flowId] }),
+      startFlow({ ...ctx, find }, { flowId, options, interactionId, input, version: flowVersions[flowId] }),
   }),
   endpoint({
     name: 'flow.next',
@@ -40,7 +41,7 @@ export const flowEndpoints = [
     output: flowOutput,
     errors: ['E011012', 'E103205', 'E108201'],
     handle: (ctx, { executionId, stepId, interactionId, input = {} }) =>
-      nextFlow(ctx, { executionId, stepId, interactionId, input }),
+      nextFlow({ ...ctx, find }, { executionId, stepId, interactionId, input }),
   }),
   ...documentEndpoints,
   ...layoutEndpoints,

@@ -4,6 +4,7 @@ import { startFlows } from '../../../../test/flows.ts';
 import { connectSimulator } from '../../../../test/oauth-browser.ts';
 import { loadProject } from '../../project/projects/load-project.ts';
 import { flows as definitions } from './definitions/flows.ts';
+import { attributeFlow } from './definitions/profile-flows.ts';
 import { describeFlows } from './describe-flows.ts';
 import { renderScreen } from './screens/render-screen.ts';
 import { screenIds } from './screens/screens.ts';
@@ -39,8 +40,10 @@ function interactionsIn(html: string): string[] {
   return [...pressed].map(([, button, field]) => (button ?? field ?? '').replace(/^provider-.*/, 'provider'));
 }
 
+const all = [...definitions.values(), attributeFlow('nick')];
+
 test('a screen has the buttons of its interactions, in every flow that has it', async () => {
-  for (const { screens } of definitions.values()) {
+  for (const { screens } of all) {
     for (const [id, interactions = {}] of Object.entries(screens)) {
       const buttons = interactionsIn(await render(`${id}.html`));
       const missing = Object.keys(interactions).filter(
@@ -50,7 +53,7 @@ test('a screen has the buttons of its interactions, in every flow that has it', 
     }
   }
   for (const id of screenIds) {
-    const known = [...definitions.values()].flatMap(({ screens }) => Object.keys(screens[id] ?? {}));
+    const known = all.flatMap(({ screens }) => Object.keys(screens[id] ?? {}));
     expect(
       interactionsIn(await render(`${id}.html`)).filter((name) => !known.includes(name)),
       id,
@@ -77,7 +80,11 @@ test('a screen consists of elements of the library, without scripts, whatever na
 
 test('there is a screen for each locale that the flows list, and no other', async () => {
   const described = await describeFlows(await context());
-  expect(Object.keys(described)).toEqual(['sign-up-or-in', 'sign-in', 'sign-up', 'step-up']);
+  const [own, others] = ['user-profile-', 'sign-'].map((prefix) =>
+    Object.keys(described).filter((id) => id.startsWith(prefix)),
+  );
+  expect(others).toEqual(['sign-up-or-in', 'sign-in', 'sign-up']);
+  expect(own).toContain('user-profile-email');
   const { 'sign-in': signIn, 'step-up': stepUp } = described;
   expect(signIn).toMatchObject({ version: expect.any(Number), startScreenId: 'sign-in' });
   expect(signIn?.targetLocales).toEqual(
@@ -112,13 +119,15 @@ test('a screen shows what the project offers, at once', async () => {
 
 test('the guide names every flow, screen and interaction', async () => {
   const guide = await readFile(new URL('../../../../docs/flows.md', import.meta.url), 'utf8');
-  const named = [...definitions.values()].flatMap(({ id, screens }) => [
-    id,
-    ...Object.entries(screens).flatMap(([screen, interactions = {}]) => [
-      screen,
-      ...Object.keys(interactions),
-    ]),
-  ]);
+  const named = all
+    .slice(0, -1)
+    .flatMap(({ id, screens }) => [
+      id,
+      ...Object.entries(screens).flatMap(([screen, interactions = {}]) => [
+        screen,
+        ...Object.keys(interactions),
+      ]),
+    ]);
   const byComponent = ['submit', 'provider', 'passkeyInField'];
   const missing = new Set(
     named.filter((name) => !byComponent.includes(name) && !guide.includes(`\`${name}\``)),

@@ -142,6 +142,7 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   'management.tenant.deleteDomain': ownDomain,
   'management.tenant.loadDirectory': { fields: ['tenantId'], tenant: 'tenantId', reads: true },
   'management.tenant.load': { fields: ['id'], tenant: 'id', rights: eitherRight, reads: true },
+  'management.tenant.patch': { fields: ['id', 'name'], tenant: 'id', limit: 'ssoStart' },
   'management.tenant.getAuthenticatedSSOLink': {
     fields: ['tenantId', 'ssoId'],
     tenant: 'tenantId',
@@ -151,7 +152,8 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   'management.tenant.getAuthenticatedSSOLinks': {
     fields: ['tenantId', 'ssoIds'],
     tenant: 'tenantId',
-    rights: [ssoAdmin.id],
+    // The widget shows nothing at all if this call fails. Without `SSO Admin` the links are empty.
+    rights: eitherRight,
     reads: true,
   },
 };

@@ -125,6 +125,7 @@ describe('no call', () => {
     'management.tenant.verifyDomain': ({ domain }) => ({ tenantId: 'mine', domain }),
     'management.tenant.deleteDomain': ({ domain }) => ({ tenantId: 'mine', domain }),
     'management.tenant.load': () => ({ id: 'mine' }),
+    'management.tenant.patch': () => ({ id: 'mine', name: 'Mine' }),
     'management.tenant.getAuthenticatedSSOLink': () => ({ tenantId: 'mine' }),
     'management.tenant.getAuthenticatedSSOLinks': () => ({ tenantId: 'mine' }),
   };

@@ -1,9 +1,11 @@
+import { ssoAdmin } from '../../../core/built-in-rights.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { hiddenAttributes, isPermitted } from '../../directory/custom-attributes/permitted-attributes.ts';
 import { hideOtherTenants } from '../../directory/limited-keys/hide-other-tenants.ts';
 import type { UserWire } from '../../directory/users/wire.ts';
 import type { AdministratorContext } from './administrator-context.ts';
 import { isOwnKey, visibleRoles } from './checks.ts';
+import { holdsRight } from './store.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -42,9 +44,20 @@ export async function showAnswer(ctx: AdministratorContext, name: string, answer
       return onlyNamed(shown, 'keys', (key) =>
         isOwnKey(ctx, { ...key, tenants: key['keyTenants'] } as unknown as Parameters<typeof isOwnKey>[1]),
       );
+    case 'management.tenant.getAuthenticatedSSOLinks':
+      return (await holdsSsoAdmin(ctx)) ? shown : withoutLinks(shown);
     default:
       return shown;
   }
+}
+
+function holdsSsoAdmin({ db, project, tenantAdministrator }: AdministratorContext): Promise<boolean> {
+  return holdsRight(db, project.id, { ...tenantAdministrator, rights: [ssoAdmin.id] });
+}
+
+function withoutLinks({ ssoIdToLink }: Answer): Answer {
+  const ids = Object.keys(ssoIdToLink as object);
+  return { defaultLink: '', ssoIdToLink: Object.fromEntries(ids.map((id) => [id, ''])) };
 }
 
 function onlyNamed(answer: Answer, field: string, fits: (one: Answer) => boolean): Answer {

@@ -268,7 +268,13 @@ describe('the address at which a signed-in administrator sets up SSO', () => {
     const page = `${latchkey.baseUrl}/sso-setup/${latchkey.projectId}/tenants/mine`;
     const body = { defaultLink: `${page}/default_ssoid`, ssoIdToLink: { more: `${page}/more` } };
     for (const user of [admin, holder]) expect(await links(user)).toMatchObject({ status: 200, body });
-    expect(await links(manager)).toMatchObject(refused);
+    expect(await links(manager)).toMatchObject({
+      status: 200,
+      body: { defaultLink: '', ssoIdToLink: { more: '' } },
+    });
+    expect(
+      await as(manager, 'POST', 'tenant/adminlinks/sso/authenticated', { tenantId: 'mine' }),
+    ).toMatchObject(refused);
     for (const tenant of ['other', 'child']) expect(await links(holder, tenant)).toMatchObject(refused);
     expect((await as(holder, 'GET', 'tenant?id=mine')).status).toBe(200);
     expect(await as(holder, 'POST', 'user/search', {})).toMatchObject(refused);

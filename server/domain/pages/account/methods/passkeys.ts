@@ -10,7 +10,7 @@ import { maxPasskeys, type Passkey } from '../../../credentials/passkeys/passkey
 import { relyingPartyOf } from '../../../credentials/passkeys/relying-party.ts';
 import { startUpdate } from '../../../credentials/passkeys/start-update.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
-import type { Account, Outcome } from '../account.ts';
+import type { Account, Outcome, Self } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
 export async function passkeysPart(account: Account): Promise<Html | undefined> {
@@ -58,8 +58,9 @@ ${addPasskeyScript}`;
 }
 
 export async function actOnPasskeys(
-  { ctx, user, count }: Account,
+  { ctx, user, count }: Self,
   { remove, start, transactionId = '', response = '' }: Form,
+  origin = originOf(ctx),
 ): Promise<Outcome> {
   if (remove) {
     await removeFactor(ctx, user.id, { factor: 'passkey', credentialId: remove, keepsAccess: true });
@@ -68,7 +69,7 @@ export async function actOnPasskeys(
   if (start) {
     await count('passkeyStart');
     const loginId = user.loginIds[0] ?? '';
-    const wanted = { loginId, origin: originOf(ctx), wishes: {}, mfa: false };
+    const wanted = { loginId, origin, wishes: {}, mfa: false };
     const { transactionId, options } = await startUpdate(ctx, wanted);
     return { data: { transactionId, options } };
   }

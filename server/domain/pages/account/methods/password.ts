@@ -4,7 +4,7 @@ import { rulesForUser } from '../../../credentials/passwords/rules.ts';
 import { hiddenUsername } from '../../hosted-pages/fields.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
 import { newPasswordField } from '../../hosted-pages/steps/password-steps.ts';
-import type { Account, Outcome } from '../account.ts';
+import type { Account, Outcome, Self } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
 export async function passwordPart(account: Account): Promise<Html | undefined> {
@@ -25,7 +25,7 @@ ${newPasswordField(language.texts.hostedPages, rules, { name: 'newPassword', pro
 }
 
 export async function actOnPassword(
-  { ctx, user, count }: Account,
+  { ctx, user, count }: Self,
   { newPassword = '', endOthers }: Form,
 ): Promise<Outcome> {
   await count('signIn');

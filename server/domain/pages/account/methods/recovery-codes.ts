@@ -4,7 +4,7 @@ import { removeFactor } from '../../../credentials/accounts/remove-factor.ts';
 import { countRecoveryCodes, createRecoveryCodes } from '../../../credentials/recovery-codes/create-codes.ts';
 import { copyButtonOf } from '../../hosted-pages/fields.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
-import { type Account, type Outcome, pathOf } from '../account.ts';
+import { type Account, type Outcome, pathOf, type Self } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
 export async function recoveryCodesPart(account: Account): Promise<Html | undefined> {
@@ -23,13 +23,19 @@ ${count > 0 && html`<button name="do" value="remove" class="quiet">${remove}</bu
   return partOf(title, html`<p>${count > 0 ? left({ count }) : none}</p>`, account.isRecent && form());
 }
 
+export function createOwnCodes({ ctx, user }: Pick<Self, 'ctx' | 'user'>): Promise<string[]> {
+  return createRecoveryCodes(ctx, user.loginIds[0] ?? '');
+}
+
+export async function removeOwnCodes({ ctx, user }: Pick<Self, 'ctx' | 'user'>): Promise<Outcome> {
+  await removeFactor(ctx, user.id, { factor: 'recoveryCodes' });
+  return { done: 'codesRemoved' };
+}
+
 export async function actOnRecoveryCodes(account: Account, form: Form): Promise<Outcome> {
-  const { ctx, user, words } = account;
-  if (form['do'] === 'remove') {
-    await removeFactor(ctx, user.id, { factor: 'recoveryCodes' });
-    return { done: 'codesRemoved' };
-  }
-  const codes = await createRecoveryCodes(ctx, user.loginIds[0] ?? '');
+  const { ctx, words } = account;
+  if (form['do'] === 'remove') return removeOwnCodes(account);
+  const codes = await createOwnCodes(account);
   const { title, shown, download, print, goOn } = words.recoveryCodes;
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(fileOf(ctx.project.name, codes))}`;
   const body = partOf(

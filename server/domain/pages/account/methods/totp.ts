@@ -6,7 +6,7 @@ import { startTotpUpdate } from '../../../credentials/totp/start-totp.ts';
 import { confirmTotpUpdate } from '../../../credentials/totp/verify-totp.ts';
 import { codeFieldOf } from '../../hosted-pages/fields.ts';
 import type { Form } from '../../hosted-pages/open-flow.ts';
-import type { Account, Outcome } from '../account.ts';
+import type { Account, Outcome, Self } from '../account.ts';
 import { formOf, partOf } from '../layout.ts';
 
 const method = html`<input type="hidden" name="method" value="totp">`;
@@ -43,7 +43,7 @@ ${codeFieldOf({ label })}
 ${formOf(account, html`${method}<p><button name="do" value="cancel" class="quiet">${words.cancel}</button></p>`)}`;
 }
 
-export async function actOnTotp({ ctx, user, count }: Account, form: Form): Promise<Outcome> {
+export async function actOnTotp({ ctx, user, count }: Self, form: Form): Promise<Outcome> {
   const loginId = user.loginIds[0] ?? '';
   switch (form['do']) {
     case 'start':

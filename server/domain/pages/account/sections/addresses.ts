@@ -1,13 +1,11 @@
 import { canDeliver } from '../../../../delivery/outbox.ts';
 import { type Html, html } from '../../../../http/page.ts';
 import { addressKindOf, type Channel } from '../../../credentials/challenges/challenge.ts';
-import { targetOfUpdate } from '../../../credentials/challenges/target.ts';
-import { sendCode } from '../../../credentials/otp/send-code.ts';
-import { confirmUpdate } from '../../../credentials/otp/verify-code.ts';
 import { removeLoginId } from '../../../directory/users/identifiers/change-login-ids.ts';
-import { plainSignInOptions } from '../../../sessions/sessions/sign-in-options.ts';
 import { codeFieldOf, fieldOf } from '../../hosted-pages/fields.ts';
-import type { Account, Outcome, Section } from '../account.ts';
+import type { Account, Section } from '../account.ts';
+import { confirmAddress, sendAddressCode } from '../change-address.ts';
+import { canChangeAddress } from '../editable.ts';
 import { confirmNotice, formOf, partOf } from '../layout.ts';
 
 /** The user's addresses, which are changed by a code that is sent there, and their login IDs. */
@@ -22,60 +20,28 @@ export const addressesSection: Section = {
     return { title, body };
   },
   async act(account, { one: form }) {
-    const { ctx, user, kept, count } = account;
+    const { ctx, user, kept, language } = account;
     if (form['removeLoginId']) {
       await removeLoginId(ctx, user.id, form['removeLoginId']);
       return { done: 'loginIdRemoved' };
     }
     const channel = form['channel'] === 'sms' ? 'sms' : 'email';
-    if (form['address']) return send(account, channel, form['address'].trim());
+    if (form['address']) {
+      const changing = await sendAddressCode(account, language, { channel, address: form['address'].trim() });
+      return { keep: changing ? { changing } : {} };
+    }
     if (!form['code'] || !kept.changing) return { keep: {} };
-    await count('code');
-    const { loginId, channel: sentBy, address } = kept.changing;
-    // An administrator may have given the user another address, or closed the field, since the code was sent.
-    if (!isCurrent(account, sentBy, address) && !(await canChange(account, sentBy))) return { keep: {} };
-    await confirmUpdate(ctx, { loginId, channel: sentBy, code: form['code'] ?? '' });
-    return { done: isCurrent(account, sentBy, address) ? 'addressVerified' : 'addressChanged' };
+    const done = await confirmAddress(account, kept.changing, form['code']);
+    return done ? { done } : { keep: {} };
   },
 };
-
-async function send(account: Account, channel: Channel, address: string): Promise<Outcome> {
-  const { ctx, user, language, count } = account;
-  const verifies = isCurrent(account, channel, address);
-  if (!(await (verifies ? canDeliver(ctx, channel) : canChange(account, channel)))) return { keep: {} };
-  await count('message');
-  const loginId = user.loginIds[0] ?? '';
-  const request = {
-    loginId,
-    channel,
-    address,
-    // The address that the user has stays what it is, whether a login ID or not.
-    addToLoginIds: !verifies,
-    mergeFlags: [],
-    locale: language.tag,
-    terms: plainSignInOptions,
-  };
-  await sendCode(ctx, channel, () => targetOfUpdate(ctx, request), { locale: language.tag });
-  return { keep: { changing: { channel, address, loginId } } };
-}
-
-/** The user's own address is not changed by its code, but verified. */
-function isCurrent({ user }: Account, channel: Channel, address: string): boolean {
-  return user[addressKindOf(channel)] === address;
-}
-
-/** An address can be changed if the project allows it and can send the code. */
-async function canChange({ ctx }: Account, channel: Channel): Promise<boolean> {
-  const { editableDetails } = ctx.project.settings.accountPage;
-  return editableDetails.includes(addressKindOf(channel)) && canDeliver(ctx, channel);
-}
 
 async function addressPart(account: Account, channel: Channel): Promise<Html | undefined> {
   const { user, words } = account;
   const kind = addressKindOf(channel);
   const { label, newLabel, verified, unverified, none, submit } = words.addresses[kind];
   const isVerified = kind === 'email' ? user.verifiedEmail : user.verifiedPhone;
-  const canBeChanged = await canChange(account, channel);
+  const canBeChanged = await canChangeAddress(account.ctx, channel);
   if (!user[kind] && !canBeChanged) return undefined;
   const canBeVerified = user[kind] !== '' && !isVerified && (await canDeliver(account.ctx, channel));
   const verification = () =>

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../http/page.ts';
 import { elementWriter } from '../../flows/screens/element.ts';
-import type { Choice, Column, Dialog, Field, Overview, WidgetPage } from './page.ts';
+import type { Choice, Column, Dialog, Field, Overview } from './page.ts';
 
 const fieldAttributes = ['name', 'data-id', 'label', 'size', 'bordered', 'full-width', 'label-type'] as const;
 const listAttributes = [
@@ -23,8 +23,11 @@ const allowed = {
     'st-flex-wrap',
     'st-gap',
   ],
-  'descope-text': ['data-id', 'variant', 'mode', 'full-width'],
-  'descope-button': ['data-id', 'data-type', 'variant', 'mode', 'size'],
+  'descope-text': ['data-id', 'variant', 'mode', 'full-width', 'slot'],
+  'descope-button': [
+    ...(['data-id', 'data-type', 'variant', 'mode', 'size'] as const),
+    ...(['flow-id', 'data-generic-flow-button-id', 'enable-mode'] as const),
+  ],
   'descope-text-field': [...fieldAttributes, 'required', 'maxlength', 'helper-text', 'type', 'readonly'],
   'descope-email-field': [...fieldAttributes, 'required', 'maxlength', 'helper-text'],
   'descope-combo-box': [...listAttributes, 'data', 'default-value', 'required'],
@@ -35,17 +38,31 @@ const allowed = {
   'descope-grid-custom-column': columnAttributes,
   'descope-grid-item-details-column': ['width', 'flex-grow', 'frozen'],
   'descope-badge': ['data-pattern', 'mode', 'size', 'bordered', 'st-text-transform'],
+  'descope-link': ['data-id', 'variant', 'mode', 'target-blank'],
+  'descope-avatar': ['data-id', 'flow-id', 'editable', 'size'],
+  'descope-user-attribute': [
+    ...(['data-id', 'data-type', 'label', 'placeholder', 'full-width', 'edit-flow-id'] as const),
+    ...(['edit-button-label', 'hide-delete'] as const),
+  ],
+  'descope-user-auth-method': [
+    ...(['data-id', 'label', 'full-width', 'button-label', 'flow-id'] as const),
+    ...(['fulfilled-editable', 'fulfilled-button-label', 'fulfilled-flow-id'] as const),
+  ],
+  'descope-user-passkeys': [
+    ...(['data-id', 'label', 'full-width', 'allow-remove', 'add-passkey-flow-id'] as const),
+    ...(['remove-passkey-flow-id', 'add-passkey-button-label', 'remove-passkey-button-label'] as const),
+    'created-at-label',
+  ],
+  'descope-trusted-devices': [
+    ...(['data-id', 'flow-id', 'remove-device-label', 'current-device-label', 'last-login-label'] as const),
+    'full-width',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
-const element = elementWriter<keyof typeof allowed>(allowed);
-
-/** Writes a page as HTML. */
-export function writeWidgetPage(page: WidgetPage): string {
-  return `${page.kind === 'overview' ? overview(page) : dialog(page)}\n`;
-}
+export const element = elementWriter<keyof typeof allowed>(allowed);
 
 /** Lays parts out below each other, or in a row. */
-function container(
+export function container(
   direction: 'column' | 'row',
   look: { padding?: string; justify?: string; align?: string; width?: string; gap: string },
   parts: readonly Html[],
@@ -64,7 +81,7 @@ function container(
   return element('descope-container', attributes, html`\n${lines}`);
 }
 
-function overview({ search, choice, buttons, table }: Overview): Html {
+export function overview({ search, choice, buttons, table }: Overview): Html {
   const bar = container('row', { justify: 'flex-end', align: 'end', width: 'auto', gap: '0.5rem' }, [
     ...(choice ? [choiceField({ 'data-id': choice.id }, choice)] : []),
     ...buttons.map(({ id, text, isMain }) => button(id, text, isMain ? 'contained' : 'outline')),
@@ -113,7 +130,7 @@ function column({ path, header, isSortable, badges }: Column): Html {
   return element('descope-grid-custom-column', attributes, html`${shown}`);
 }
 
-function dialog(page: Dialog): Html {
+export function dialog(page: Dialog): Html {
   const { title, namesSelection, text, fields = [], submit, copyAndClose, cancel, isDestructive } = page;
   const look = { variant: 'body1', mode: 'primary', 'full-width': 'true' };
   return container('column', { gap: '0.75rem' }, [
@@ -133,7 +150,7 @@ function dialog(page: Dialog): Html {
 
 type ButtonVariant = 'contained' | 'outline' | 'link';
 
-function button(
+export function button(
   id: string,
   text: string,
   variant: ButtonVariant,
@@ -172,7 +189,7 @@ function field(one: Field): Html {
 }
 
 /** The attributes of the options that the library writes from `data`. */
-const items = { 'item-label-path': 'data-name', 'item-value-path': 'data-id' };
+export const items = { 'item-label-path': 'data-name', 'item-value-path': 'data-id' };
 
 function choiceField(attributes: Record<string, string>, { label, options, initial }: Choice): Html {
   return element('descope-combo-box', {

@@ -1,10 +1,51 @@
 import type { Texts } from '../../../../core/languages/texts.ts';
+import type { ProfileField } from '../../../../core/profile-fields.ts';
+import type { AttributeDefinition } from '../../../directory/custom-attributes/attribute.ts';
 
 /** A page of a widget. The widget finds the elements by the IDs and names in it, and fills in the data. */
-export type WidgetPage = Overview | Dialog;
+export type WidgetPage = Overview | Dialog | Profile;
 
 /** The pages of a widget by their file, without `.html`. */
-export type WidgetPages = Record<string, (texts: Texts) => WidgetPage>;
+export type WidgetPages = Record<string, (texts: Texts, facts: WidgetFacts) => WidgetPage>;
+
+/** The settings that a page depends on. */
+export interface WidgetFacts {
+  /** The details and addresses of their own profile that users may change. */
+  editable: readonly ProfileField[];
+  /** The custom attributes that they may change. */
+  attributes: readonly AttributeDefinition[];
+  deletion: boolean;
+  hasPasswords: boolean;
+  hasTenants: boolean;
+}
+
+/** The page of one user or one tenant: rows with a value and the flow that changes it. */
+export interface Profile {
+  kind: 'profile';
+  rows: ProfileRow[];
+}
+
+export type ProfileRow =
+  | { row: 'heading'; text: string }
+  | { row: 'picture'; flow?: string }
+  /** A value. The widget fills it in, and opens the flow from its button. */
+  | { row: 'value'; id: string; label: string; none: string; edit: string; flow: string; type?: string }
+  /** A way to sign in, which the user has or has not. */
+  | { row: 'method'; id: string; label: string; add: Opening; remove?: Opening }
+  | { row: 'passkeys'; label: string; add: Opening; remove: Opening; created: string }
+  | { row: 'devices'; remove: Opening; current: string; lastUsed: string }
+  | { row: 'tenants'; label: string }
+  /** The widget fills in the address. */
+  | { row: 'link'; id: string; text: string }
+  /** A button that opens a flow. */
+  | ({ row: 'flow'; id: string; isDestructive?: true } & Opening)
+  | { row: 'logout'; text: string };
+
+/** The text of a button, and the flow that it opens. */
+interface Opening {
+  text: string;
+  flow: string;
+}
 
 /** The first page: a tool bar above a table. */
 export interface Overview {

@@ -76,6 +76,21 @@ const lookedUp: Record<string, Record<string, string[]>> = {
   'audit-management-widget': {
     root: ids('search-input', 'range-input', 'audit-table', 'export-button'),
   },
+  'tenant-profile-widget': {
+    root: ids(
+      ...['tenant-name-edit', 'tenant-email-domains-edit', 'tenant-enforce-sso-edit'],
+      'tenant-admin-link-sso',
+    ),
+  },
+  'user-profile-widget': {
+    root: [
+      ...ids('avatar', 'name', 'builtin.givenName', 'builtin.middleName', 'builtin.familyName'),
+      ...ids('email', 'phone', 'password', 'totp', 'passkey', 'logout'),
+      ...['add-passkey-flow-id="user-profile-passkey"', 'flow-id="user-profile-remove-device"'].map(
+        (one) => `[${one}]`,
+      ),
+    ],
+  },
 };
 
 const everyPage = Object.entries(lookedUp).flatMap(([widget, pages]) =>
@@ -134,11 +149,23 @@ test('there is no other page, widget or locale', async () => {
     ...['__proto__.html', 'constructor.html', '..%2Froot.html', '%2e%2e/root.html'].map((file) =>
       at(user, file),
     ),
-    ...['user-profile-widget', 'tenant-profile-widget', '__proto__', 'x'].map((widget) =>
-      at(widget, 'root.html'),
-    ),
+    ...['no-widget', '__proto__', 'x'].map((widget) => at(widget, 'root.html')),
     `${user}/my-own-id/root.html`,
     `${user}/role-management-widget/root.html`,
   ])
     expect([file, (await load(file)).status]).toEqual([file, 404]);
+});
+
+test('every flow that a profile names exists, and begins with a screen that needs no request', async () => {
+  const config = (await (await load('config.json')).json()) as {
+    flows: Record<string, { startScreenId?: string }>;
+  };
+  const roots = await Promise.all(
+    ['user-profile-widget', 'tenant-profile-widget'].map(async (id) =>
+      (await load(at(id, 'root.html'))).text(),
+    ),
+  );
+  const named = [...roots.join().matchAll(/flow-id="([^"]+)"/g)].map(([, id = '']) => id);
+  expect(named.length).toBeGreaterThan(12);
+  expect(named.filter((id) => !config.flows[id]?.startScreenId)).toEqual([]);
 });

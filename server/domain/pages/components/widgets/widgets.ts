@@ -2,20 +2,22 @@ import type { ProjectContext } from '../../../../core/context.ts';
 import { languageFor, readFileName, targetLocales } from '../../flows/screens/locales.ts';
 import { accessKeyManagement } from './access-key-management.ts';
 import { auditManagement } from './audit-management.ts';
-import { writeWidgetPage } from './elements.ts';
 import type { WidgetPages } from './page.ts';
 import { roleManagement } from './role-management.ts';
+import { tenantProfile } from './tenant-profile.ts';
 import { userManagement } from './user-management.ts';
+import { userProfile } from './user-profile.ts';
+import { widgetFacts } from './widget-facts.ts';
+import { writeWidgetPage } from './write-page.ts';
 
-/**
- * The widgets that have pages, by the value of `widget-id`. Each has one ID, which is also its type. The vendor has four more:
- * `user-profile-widget`, `tenant-profile-widget`, `applications-portal-widget` and `outbound-applications-widget`.
- */
+/** The widgets that have pages, by the value of `widget-id`. Each has one ID, which is also its type. */
 const widgets = new Map<string, WidgetPages>([
   ['user-management-widget', userManagement],
   ['access-key-management-widget', accessKeyManagement],
   ['role-management-widget', roleManagement],
   ['audit-management-widget', auditManagement],
+  ['user-profile-widget', userProfile],
+  ['tenant-profile-widget', tenantProfile],
 ]);
 
 /** Describes the widgets for `config.json`. */
@@ -29,14 +31,14 @@ export function describeWidgets({ languages }: Pick<ProjectContext, 'languages'>
  *
  * The HTML becomes part of the application’s page, so that it consists of the listed elements and attributes only.
  */
-export function renderWidgetPage(
+export async function renderWidgetPage(
   ctx: ProjectContext,
   type: string,
   widgetId: string,
   file: string,
-): string | undefined {
+): Promise<string | undefined> {
   const pages = type === widgetId ? widgets.get(type) : undefined;
   const named = pages && readFileName(ctx.languages, file, Object.keys(pages));
   const page = named && pages[named.id];
-  return page && writeWidgetPage(page(languageFor(ctx, named.locale).texts));
+  return page && writeWidgetPage(page(languageFor(ctx, named.locale).texts, await widgetFacts(ctx)));
 }

@@ -7,7 +7,7 @@ type Proof = keyof Visit;
 
 /**
  * The work of an interaction. Most are a form of a step of the hosted pages, so that the component and our pages have the same rules
- * and limits. The others are in `run/own-actions.ts`.
+ * and limits. `run/take-action.ts` and `profile/` have the others.
  */
 export interface Action {
   step?: StepName;
@@ -18,6 +18,8 @@ export interface Action {
   proves?: true;
   /** A person chooses it, and can go on without it. So a changed flow may leave it out. */
   isChoice?: true;
+  /** It changes something for the signed-in user, in a flow of this kind, and can end it. */
+  changes?: 'account' | 'tenant';
 }
 
 export type Input = Readonly<Record<string, string>>;
@@ -54,6 +56,9 @@ const proving = (form: Action['form'], step?: StepName): Action => ({
   gives: ends,
   proves: true,
 });
+
+/** Changes the account. Before that, the user may have to prove again who they are. */
+const changing: Action = { changes: 'account', gives: ['awaiting'] };
 
 const trust = ({ trust = '' }: Input): Record<string, string> => (trust === 'true' ? { trust: 'yes' } : {});
 
@@ -116,6 +121,28 @@ export const actions = {
   addSms: adding('sms'),
   addEmail: adding('email'),
   skip: proving(() => ({ skip: 'yes' })),
+
+  saveDetails: changing,
+  saveAttribute: changing,
+  sendAddressCode: changing,
+  confirmAddress: changing,
+  changePassword: changing,
+  startAuthenticator: changing,
+  confirmAuthenticator: changing,
+  removeAuthenticator: changing,
+  startOwnPasskey: changing,
+  finishOwnPasskey: changing,
+  removePasskey: changing,
+  createRecoveryCodes: changing,
+  removeRecoveryCodes: changing,
+  keepRecoveryCodes: changing,
+  forgetDevice: changing,
+  deleteAccount: changing,
+
+  renameTenant: { changes: 'tenant' },
+  claimDomain: { changes: 'tenant' },
+  verifyDomain: { changes: 'tenant' },
+  leaveDomain: { changes: 'tenant' },
 } satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;

@@ -28,7 +28,7 @@ export function findProblem(flow: FlowDefinition): string | undefined {
     const canFail = entries.some(([, { does }]) => does !== 'goBack' && does !== 'beginSignUp');
     if (canFail && !showsProblem(screen)) return `${screen} cannot show an error`;
     for (const [name, interaction] of entries) {
-      const problem = problemOf(screen, interaction);
+      const problem = problemOf(flow, screen, interaction);
       if (problem) return `${screen}.${name} ${problem}`;
       for (const next of interaction.to) if (isScreen(next)) reached.add(next);
     }
@@ -37,10 +37,16 @@ export function findProblem(flow: FlowDefinition): string | undefined {
   return lost.length > 0 ? `nothing opens ${lost.join(', ')}` : undefined;
 }
 
-function problemOf(screen: ScreenId, { does, to }: Interaction): string | undefined {
+function problemOf(
+  { session }: FlowDefinition,
+  screen: ScreenId,
+  { does, to }: Interaction,
+): string | undefined {
   const action: Action = actions[does];
   if (to.length === 0) return 'has no result';
-  if (to.includes('done') && !action.proves) return 'ends the flow without a proof';
+  if (action.changes && action.changes !== session)
+    return `changes the ${action.changes} without its session`;
+  if (to.includes('done') && !action.proves && !action.changes) return 'ends the flow without a proof';
   const has = new Set<keyof Visit>(['loginId', ...needsOf(screen), ...(action.gives ?? [])]);
   for (const next of to.filter(isScreen)) {
     const missing = needsOf(next).filter((need) => !has.has(need));

@@ -28,6 +28,13 @@ export interface FlowDefinition {
   startsAt?: readonly ScreenId[];
   /** The screens at which a changed flow can start instead. */
   canStartAt?: readonly ScreenId[];
+  /**
+   * The flow runs in the session of a signed-in user, and ends with it: when the session is revoked, or the user disabled or deleted. It
+   * raises the session by a proof, or changes the account, or the tenant that the page names.
+   */
+  session?: 'raised' | 'account' | 'tenant';
+  /** The custom attribute that the flow changes. */
+  attribute?: string;
   /** The interactions of each screen, by their ID. */
   screens: Partial<Record<ScreenId, Record<string, Interaction>>>;
 }

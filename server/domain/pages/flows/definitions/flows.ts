@@ -1,6 +1,8 @@
 import { checkFlow } from './check-flow.ts';
 import type { FlowDefinition } from './flow.ts';
+import { attributeFlow, userProfileFlows } from './profile-flows.ts';
 import { factorScreens, identifying, otherFactors, screensAfter, signingUp } from './shared-screens.ts';
+import { tenantProfileFlows } from './tenant-flows.ts';
 
 const signUpOrIn: FlowDefinition = {
   id: 'sign-up-or-in',
@@ -42,11 +44,12 @@ const stepUp: FlowDefinition = {
   start: 'unavailable',
   asksFirst: true,
   startsAt: ['second-factor', 'second-factor-passkey', 'second-factor-password', 'step-up'],
+  session: 'raised',
   screens: { 'step-up': otherFactors, ...factorScreens() },
 };
 
-const all = [signUpOrIn, signIn, signUp, stepUp];
-all.forEach(checkFlow);
+const all = [signUpOrIn, signIn, signUp, stepUp, ...userProfileFlows, ...tenantProfileFlows];
+for (const flow of [...all, attributeFlow('name')]) checkFlow(flow);
 
 /** The built-in flows, by their ID. */
 export const flows: ReadonlyMap<string, FlowDefinition> = new Map(all.map((flow) => [flow.id, flow]));

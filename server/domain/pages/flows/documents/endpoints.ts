@@ -2,10 +2,11 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
 import { flows as builtIn } from '../definitions/flows.ts';
+import { nameInFlow } from '../definitions/profile-flows.ts';
 import { deleteFlows } from './delete-flows.ts';
 import { exportFlow, requireFlow, requireUnedited } from './export-flow.ts';
 import { importFlow } from './import-flow.ts';
-import { readFlows } from './load-flows.ts';
+import { listProjectFlows, readFlows } from './load-flows.ts';
 import { flowExportOutput, flowIdInput, flowImportInput } from './wire.ts';
 
 /** A flow with texts in several languages is longer than other requests. */
@@ -27,7 +28,8 @@ export const documentEndpoints = [
     path: '/v1/mgmt/flow/list',
     summary: 'List the flows',
     description:
-      'The built-in flows, and those that the project has added. `config.json` names the ones that are not disabled.',
+      'The built-in flows, those that the project has added, and one for each custom attribute that users may change. `config.json` names ' +
+      'the ones that are not disabled.',
     auth: 'management',
     role: 'auditor',
     input: emptyObject,
@@ -35,13 +37,13 @@ export const documentEndpoints = [
     errors: [],
     client: { parameters: [], returns: 'flows' },
     async handle(ctx) {
-      const all = [...(await readFlows(ctx)).values()];
+      const all = await listProjectFlows(ctx, readFlows);
       const flows = all.map(({ id, name, description, isDisabled, isChanged }) => ({
         id,
         name,
         description,
         disabled: isDisabled,
-        builtIn: builtIn.has(id),
+        builtIn: builtIn.has(id) || nameInFlow(id) !== undefined,
         changed: isChanged,
       }));
       return { flows, total: flows.length };

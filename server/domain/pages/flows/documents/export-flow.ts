@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
+import { nameInFlow } from '../definitions/profile-flows.ts';
 import type { Part } from '../screens/elements.ts';
 import { screenOf } from '../screens/elements.ts';
 import { fullFacts } from '../screens/facts.ts';
@@ -17,10 +18,12 @@ export async function requireFlow(ctx: ProjectContext, id: string): Promise<Proj
   const all = await readFlows(ctx);
   const flow = all.get(id);
   if (flow) return flow;
-  throw new ServiceError(
-    'E102001',
-    `flowId: the project has no flow with this ID. There are ${[...all.keys()].join(', ')}`,
-  );
+  if (nameInFlow(id) !== undefined)
+    throw new ServiceError(
+      'E102001',
+      'flowId: the flow of a custom attribute follows the attribute, and cannot be exported or changed',
+    );
+  throw new ServiceError('E102001', 'flowId: the project has no flow with this ID. flow/list has all IDs');
 }
 
 /** Returns a flow with its screens, as administrators read it. */

@@ -5,6 +5,7 @@ import { readProject } from '../../../project/projects/load-project.ts';
 import { readFile } from '../../../snapshot-part.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
 import { flows as builtIn } from '../definitions/flows.ts';
+import { nameInFlow } from '../definitions/profile-flows.ts';
 import { fullFacts } from '../screens/facts.ts';
 import { textsOf } from '../screens/parts-of-flow.ts';
 import { type ScreenId, screens } from '../screens/screens.ts';
@@ -34,7 +35,13 @@ export async function readDocument(
     );
   const document = readFile(documentSchema, value) as FlowDocument;
   const base = builtIn.get(document.base);
-  if (!base) throw refused('base', `must be one of the built-in flows: ${[...builtIn.keys()].join(', ')}`);
+  if (!base)
+    throw refused('base', 'must be one of the built-in flows, such as sign-up-or-in. flow/list has all IDs');
+  if (nameInFlow(flowId) !== undefined)
+    throw new ServiceError(
+      'E011004',
+      'flowId: this is the ID of a custom attribute’s flow. Choose another one',
+    );
   if (builtIn.has(flowId) && flowId !== base.id)
     throw refused(
       'base',

@@ -4,16 +4,19 @@ import type { StartedSession } from '../../../sessions/sessions/start-session.ts
 import { answerExchange, answerSession } from '../../../sessions/sessions/wire.ts';
 import type { Flow } from '../../hosted-pages/flow.ts';
 import { nextStep } from '../../hosted-pages/next-step.ts';
+import { problemOf } from '../../hosted-pages/problems.ts';
 import { methodOf } from '../../hosted-pages/run-step.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
 import { addressOf } from '../screens/screens.ts';
 import { findExecution, replaceState } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
+import type { Taken } from './acting.ts';
 import { type ExecutionState, sealFor, unsealFor, wholeId } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
+import { plainTexts } from './read-input.ts';
 import { screenFor } from './screen-steps.ts';
 import { type FlowProblem, stateOf } from './show-screen.ts';
-import type { Taken } from './take-action.ts';
+import { takeAction } from './take-action.ts';
 
 /** The execution and its flow. */
 export interface Running {
@@ -66,7 +69,7 @@ function headOf(ctx: FlowContext, { id, definition }: Running, state: ExecutionS
 export async function reach(
   ctx: FlowContext,
   running: Running,
-  { before, taken, origin }: { before: ExecutionState; taken: Taken; origin: string },
+  { before, taken, origin }: Reaching,
 ): Promise<Reached> {
   switch (taken.kind) {
     case 'screen': {
@@ -89,28 +92,42 @@ export async function reach(
     }
     case 'started':
       return goOn(ctx, running, { before, taken, origin });
+    case 'changed':
+      return { answer: endOf(ctx, running, before), state: before, userId: before.session?.userId };
   }
+}
+
+interface Reaching {
+  before: ExecutionState;
+  taken: Taken;
+  origin: string;
+}
+
+function endOf(ctx: FlowContext, running: Running, before: ExecutionState) {
+  const screen = { id: '', state: {} };
+  return { ...headOf(ctx, running, before), status: 'completed' as const, action: 'none' as const, screen };
 }
 
 /** Goes on to what the sign-in still needs, or ends with the session. */
 async function goOn(
   ctx: FlowContext,
   running: Running,
-  {
-    before,
-    taken,
-    origin,
-  }: { before: ExecutionState; taken: Extract<Taken, { kind: 'started' }>; origin: string },
+  { before, taken, origin }: Reaching & { taken: Extract<Taken, { kind: 'started' }> },
 ): Promise<Reached> {
   const { started, firstSeen, visit, idp } = taken;
+  const { session, tokenId, user } = started;
+  const handle = { sessionId: session.id, tokenId };
   if (before.openedFor && !started.session.awaits) await tellOpener(ctx, before.openedFor, started.user);
   const trustedDevice = started.trustedDevice ?? before.trustedDevice;
-  const kept = { ...before, ...(trustedDevice && { trustedDevice }) };
-  const flow = {
-    ...flowOf(ctx, { id: running.id, flowId: running.definition.id, state: kept }, { origin }),
-    visit,
+  const kept: ExecutionState = {
+    ...before,
+    ...(trustedDevice && { trustedDevice }),
+    // A proof replaces the session in which the flow runs.
+    ...(before.session && { session: { ...handle, userId: user.id } }),
   };
-  const next = await stepAfter(flow, { before, definition: running.definition }, { started, firstSeen });
+  const { id, definition } = running;
+  const flow = { ...flowOf(ctx, { id, flowId: definition.id, state: kept }, { origin }), visit };
+  const next = await stepAfter(flow, { before, definition }, { started, firstSeen });
   if (next) {
     const { problem, ...rest } = next.visit;
     const screen = screenFor(next.step, { visit: rest, at: before.screen });
@@ -118,28 +135,51 @@ async function goOn(
     return { answer: await showScreen(ctx, running, state, problem), state, userId: started.user.id };
   }
   const complete: StartedSession = { ...started, ...(trustedDevice && { trustedDevice }) };
+  if (before.change) {
+    const authInfo = await answerSession(ctx, complete, { firstSeen: false });
+    const reached = await goOnChanging(ctx, running, kept, origin);
+    // The browser must have the new session even if the change is refused: the one before has ended.
+    return { ...reached, answer: { ...reached.answer, authInfo }, handle, userId: user.id };
+  }
   const authInfo = idp
     ? await answerExchange(ctx, { started: complete, grant: { firstSeen, idp } })
     : await answerSession(ctx, complete, { firstSeen });
-  const answer: FlowAnswer = {
-    ...headOf(ctx, running, before),
-    status: 'completed',
-    action: 'none',
-    screen: { id: '', state: {} },
-    authInfo,
-  };
-  const { session, tokenId, user } = started;
-  return { answer, state: kept, handle: { sessionId: session.id, tokenId }, userId: user.id };
+  return { answer: { ...endOf(ctx, running, before), authInfo }, state: kept, handle, userId: user.id };
 }
 
-/** Returns the step that the sign-in still needs. A step-up offers nothing: its user wants to go on. */
+/** Makes the change for which the user has just proven who they are. */
+async function goOnChanging(
+  ctx: FlowContext,
+  running: Running,
+  proven: ExecutionState,
+  origin: string,
+): Promise<Reached> {
+  const { id, definition } = running;
+  const { change, visit, ...rest } = proven;
+  const { interactionId = '', input = {} } = change ?? {};
+  const interaction = definition.screens[definition.start]?.[interactionId];
+  if (!interaction) throw new Error(`${definition.id} has no ${interactionId}`);
+  const before = { ...rest, screen: definition.start, visit: { loginId: '' }, depth: proven.depth + 1 };
+  const flow = flowOf(ctx, { id, flowId: definition.id, state: before }, { origin });
+  try {
+    const taken = await takeAction({ flow, definition, state: before, interaction, interactionId, input });
+    return await reach(ctx, running, { before, taken, origin });
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) ctx.log.error({ id: ctx.request.id, err: error }, 'a change after a proof failed');
+    const state = { ...before, typed: plainTexts(input) };
+    return { answer: await showScreen(ctx, running, state, problem ?? { name: 'mistake' }), state };
+  }
+}
+
+/** Returns the step that the sign-in still needs. A proof in a session offers nothing: its user wants to go on. */
 async function stepAfter(
   flow: Flow,
   { before, definition }: { before: ExecutionState; definition: ProjectFlow },
   ended: { started: StartedSession; firstSeen: boolean },
 ): ReturnType<typeof nextStep> {
-  const { page, stepUp } = before;
-  if (stepUp && !ended.started.session.awaits) return undefined;
+  const { page, session } = before;
+  if (session && !ended.started.session.awaits) return undefined;
   const offersPasskeys = page.hasPasskeys && definition.screens['offer-passkey'] !== undefined;
   return nextStep({ ...flow, place: { ...flow.place, offersPasskeys } }, ended);
 }

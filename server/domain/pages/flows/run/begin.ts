@@ -3,11 +3,11 @@ import { loadUserById } from '../../../directory/users/load-user.ts';
 import { requireLiveSession } from '../../../sessions/sessions/live-session.ts';
 import { usableFactors } from '../../hosted-pages/second-factors.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
-import { type ExecutionState, hasEnded, isRefusal } from './execution.ts';
+import { type ExecutionState, hasEnded, isRefusal, type OwnSession } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { initialVisit, namedTenant } from './initial-visit.ts';
 import { readPage, textIn } from './page.ts';
-import { screenFor } from './screen-steps.ts';
+import { ownFactors, proveAgain } from './prove-again.ts';
 
 /** Returns what an execution begins with. Stores nothing and sends nothing. */
 export async function beginExecution(
@@ -23,46 +23,31 @@ export async function beginExecution(
     locale: textIn(options, 'locale').slice(0, 35),
     page: readPage(ctx, options),
   };
-  return definition.base === 'step-up' ? beginStepUp(ctx, definition.id, state) : state;
+  if (!definition.session) return state;
+  const session = await findOwnSession(ctx);
+  if (!session) return state;
+  if (definition.session === 'raised') return beginStepUp(ctx, definition.id, state, session);
+  const own = { ...state, session };
+  return definition.session === 'tenant'
+    ? { ...own, tenantId: textIn(options, 'tenant').slice(0, 255) }
+    : own;
 }
 
 /** Lets the signed-in user prove a factor that they have. Without a session, the first screen says what is missing. */
-async function beginStepUp(ctx: FlowContext, flowId: string, state: ExecutionState): Promise<ExecutionState> {
-  const stepUp = await findSessionToRaise(ctx);
-  if (!stepUp) return state;
-  const user = await loadUserById(ctx, stepUp.userId);
-  const own = [
-    ...(user.hasTotp ? ['totp'] : []),
-    ...(user.hasPasskey ? ['passkey'] : []),
-    ...(user.hasPassword ? ['password'] : []),
-    ...(user.verifiedPhone ? ['sms'] : []),
-    ...(user.verifiedEmail ? ['email'] : []),
-  ];
+async function beginStepUp(
+  ctx: FlowContext,
+  flowId: string,
+  state: ExecutionState,
+  session: OwnSession,
+): Promise<ExecutionState> {
+  const user = await loadUserById(ctx, session.userId);
   const flow = flowOf(ctx, { id: '', flowId, state });
-  const usable = await usableFactors(flow, own);
-  const visit: ExecutionState['visit'] = {
-    loginId: user.loginIds[0] ?? '',
-    awaiting: {
-      sessionId: stepUp.sessionId,
-      tokenId: stepUp.tokenId,
-      userId: user.id,
-      firstSeen: false,
-      methods: usable,
-      enrol: false,
-      stepUp: true,
-    },
-  };
-  const { tokenId: _, ...kept } = stepUp;
-  const [only, ...others] = usable;
-  // A code is sent when the user asks for it.
-  const hasToChoose = others.length > 0 || only === 'sms' || only === 'email';
-  const screen = hasToChoose ? 'step-up' : screenFor('second-factor', { visit, at: state.screen });
-  return { ...state, visit, stepUp: kept, screen };
+  const methods = await usableFactors(flow, ownFactors(user));
+  return proveAgain({ ...state, session }, user, { methods, raises: true });
 }
 
-async function findSessionToRaise(
-  ctx: FlowContext,
-): Promise<(NonNullable<ExecutionState['stepUp']> & { tokenId: string }) | undefined> {
+/** Returns the session of the signed-in user who starts the flow. An impersonator has none. */
+async function findOwnSession(ctx: FlowContext): Promise<OwnSession | undefined> {
   let tokenId = '';
   const session = await findSession(async () => {
     const user = await ctx.signedInUser();
@@ -72,13 +57,20 @@ async function findSessionToRaise(
   return session && { sessionId: session.id, userId: session.userId, tokenId };
 }
 
-/** Throws E103205 if the session in which the flow began has ended, or its user may no longer act. */
-export async function requireOwnSession(ctx: FlowContext, { stepUp }: ExecutionState): Promise<void> {
-  if (!stepUp) return;
+/** Throws E103205 if the session in which the flow runs has ended, or its user may no longer act. */
+export async function requireOwnSession(ctx: FlowContext, { session }: ExecutionState): Promise<void> {
+  if (!session) return;
   try {
-    await requireLiveSession(ctx, stepUp.sessionId);
+    await requireLiveSession(ctx, session.sessionId);
   } catch (error) {
     if (isRefusal(error)) throw hasEnded();
     throw error;
   }
+}
+
+/** Throws E103205 if another user has signed in on this page since the flow began. A dead token says nothing. */
+export async function requireSameUser(ctx: FlowContext, { session }: ExecutionState): Promise<void> {
+  if (!session) return;
+  const caller = await findSession(ctx.signedInUser);
+  if (caller && caller.userId !== session.userId) throw hasEnded();
 }

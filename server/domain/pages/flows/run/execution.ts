@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import { sealedColumn } from '../../../../storage/sealed-columns.ts';
+import type { Channel } from '../../../credentials/challenges/challenge.ts';
+import type { SessionHandle } from '../../../sessions/sessions/live-session.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
-import { loadFlows } from '../documents/load-flows.ts';
+import { findProjectFlow } from '../documents/load-flows.ts';
 import type { ScreenId } from '../screens/screens.ts';
 
 /** The memory of an execution. It is sealed, because it has addresses, secrets and the handles of sessions. */
@@ -24,8 +26,25 @@ export interface ExecutionState {
   dialog?: string;
   /** The token by which the user trusts this device from now on. */
   trustedDevice?: string;
-  /** The flow began in this session, and ends with it. */
-  stepUp?: { sessionId: string; userId: string };
+  /** The flow runs in this session, and ends with it. */
+  session?: OwnSession;
+  /** The tenant that the page names. The flow checks at each change that the user administers it. */
+  tenantId?: string;
+  /** The DNS record that proves a domain. */
+  domainRecord?: { domain: string; type: string; name: string; value: string };
+  /** The texts of the first screen of a profile, without secrets. */
+  typed?: Record<string, string>;
+  /** The interaction that began the change, which a proof of who the user is lets go on. */
+  change?: { interactionId: string; input: Record<string, string> };
+  /** The new address to which a code was sent. */
+  changing?: { channel: Channel; address: string; loginId: string };
+  /** The recovery codes that are shown once. */
+  recoveryCodes?: string[];
+}
+
+/** The session of the user who runs the flow. */
+export interface OwnSession extends SessionHandle {
+  userId: string;
 }
 
 /** The application’s page. All of it is a claim of the page, checked where it is used. */
@@ -64,19 +83,17 @@ export async function readExecutionId(
 ): Promise<{ definition: ProjectFlow; id: string }> {
   const [flowId = '', id = ''] = text.split(separator);
   if (!/^[0-9a-f]{36}$/.test(id)) throw hasEnded();
-  const definition = (await loadFlows(ctx)).get(flowId);
+  const definition = await findProjectFlow(ctx, flowId);
   if (!definition || definition.isDisabled) throw hasEnded();
   return { definition, id };
 }
 
 /** Throws E102001 for a flow that the project does not have, or has disabled. */
 export async function findFlow(ctx: ProjectContext, id: string): Promise<ProjectFlow> {
-  const flows = await loadFlows(ctx);
-  const definition = flows.get(id);
+  const definition = await findProjectFlow(ctx, id);
   if (definition && !definition.isDisabled) return definition;
-  const enabled = [...flows.values()].filter(({ isDisabled }) => !isDisabled).map(({ id }) => id);
   const problem = definition ? 'The flow given in flowId is disabled' : 'No flow has the ID given in flowId';
-  throw new ServiceError('E102001', `${problem}. Use ${enabled.join(', ') || 'the hosted pages'}`);
+  throw new ServiceError('E102001', `${problem}. The management call flow/list has the IDs of all flows`);
 }
 
 export function hasEnded(): ServiceError {

@@ -1,6 +1,7 @@
 import type { ProjectContext, UserContext } from '../../../../core/context.ts';
 import type { LimitKind } from '../../../../core/rate-limits.ts';
 import type { Flow } from '../../hosted-pages/flow.ts';
+import type { FindEndpoint } from '../../tenant/call.ts';
 import { languageFor } from '../screens/locales.ts';
 import type { ExecutionState } from './execution.ts';
 import { placeOf, textIn } from './page.ts';
@@ -10,6 +11,7 @@ import { stepOf } from './screen-steps.ts';
 export type FlowContext = ProjectContext & {
   count(kind: LimitKind): Promise<void>;
   signedInUser(): Promise<UserContext>;
+  find: FindEndpoint;
 };
 
 /** Returns a sign-in as the steps of the hosted pages see it. */
@@ -17,7 +19,7 @@ export function flowOf(
   ctx: FlowContext,
   { id, flowId, state }: { id: string; flowId: string; state: ExecutionState },
   input: Record<string, unknown> = {},
-): Flow {
+): Flow & { ctx: FlowContext } {
   const language = languageFor(ctx, state.locale);
   const origin = textIn(input, 'origin') || state.page.origin;
   return {

@@ -10,7 +10,8 @@ const unstored = 'response';
 
 /** Throws E011003 for a text that no screen lets anyone type. */
 export function requireFittingTexts(input: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(input)) {
+  for (const [name, given] of Object.entries(input)) {
+    const value = Array.isArray(given) ? JSON.stringify(given) : given;
     if (typeof value !== 'string' || value.length <= maxTextLength || name === unstored) continue;
     throw new ServiceError(
       'E011003',
@@ -19,7 +20,7 @@ export function requireFittingTexts(input: Record<string, unknown>): void {
   }
 }
 
-/** The texts of the input. A screen has no fields of other types. */
+/** Returns the texts of the input. Boxes are `true` or `false`, and lists are JSON. */
 export function readInput({
   interactionId,
   input,
@@ -30,6 +31,8 @@ export function readInput({
   const texts = Object.entries(input).flatMap(([name, value]) => {
     // A checkbox is a boolean.
     if (typeof value === 'boolean') return [[name, String(value)]];
+    // A field for several values.
+    if (Array.isArray(value)) return [[name, JSON.stringify(value)]];
     return typeof value === 'string' ? [[name, value]] : [];
   });
   const provider = interactionId.startsWith(providerPrefix) && interactionId.slice(providerPrefix.length);
@@ -38,4 +41,14 @@ export function readInput({
     Object.fromEntries(texts),
     provider && { 'oauth-provider': provider },
   );
+}
+
+/** The fields that a screen may repeat when it is shown again: no passwords, codes or responses. */
+const repeated = [
+  ...['name', 'givenName', 'middleName', 'familyName', 'picture', 'email', 'phone', 'value'],
+  ...['tenantName', 'domain'],
+];
+
+export function plainTexts(input: Input): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => repeated.includes(name)));
 }

@@ -1,18 +1,21 @@
 import { recordRefusal } from '../../../directory/sign-in-refusals/record-refusal.ts';
 import { problemOf } from '../../hosted-pages/problems.ts';
 import { methodOf } from '../../hosted-pages/run-step.ts';
-import type { Input } from '../definitions/actions.ts';
+import { type Action, actions as allActions, type Input } from '../definitions/actions.ts';
 import type { FlowDefinition, Interaction, Next, ProjectFlow } from '../definitions/flow.ts';
 import { providerPrefix } from '../screens/parts.ts';
 import type { FlowAnswer } from '../wire.ts';
+import type { Taken } from './acting.ts';
 import { type Reached, reach, showScreen } from './answer.ts';
-import { requireOwnSession } from './begin.ts';
+import { requireOwnSession, requireSameUser } from './begin.ts';
 import { type Claimed, keepAnswer } from './claim.ts';
 import type { ExecutionState } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { textIn } from './page.ts';
-import { readInput } from './read-input.ts';
+import { plainTexts, readInput } from './read-input.ts';
 import { restarted, takeAction } from './take-action.ts';
+
+const actions: Record<string, Action> = allActions;
 
 interface Pressed {
   /** Absent at the start. */
@@ -46,7 +49,7 @@ export async function runInteraction(
     throw error;
   }
   const answer: FlowAnswer = { ...reached.answer, nonce: claimed.nonce };
-  const sessionId = reached.handle?.sessionId ?? reached.state.stepUp?.sessionId;
+  const sessionId = reached.handle?.sessionId ?? reached.state.session?.sessionId;
   await keepAnswer(ctx, claimed, { ...reached, answer, sessionId });
   return answer;
 }
@@ -58,6 +61,7 @@ async function interact(
 ): Promise<Reached> {
   const { id, flowId, state } = claimed;
   await requireOwnSession(ctx, state);
+  await requireSameUser(ctx, state);
   const running = { id, definition };
   if (!definition.screens[state.screen]) {
     // The project has taken the screen out of the flow meanwhile.
@@ -74,7 +78,14 @@ async function interact(
   const flow = flowOf(ctx, { id, flowId, state: before }, pressed.input);
   const input = readInput(pressed);
   try {
-    const taken = await takeAction({ flow, definition, state: before, interaction, input });
+    const taken = await takeAction({
+      flow,
+      definition,
+      state: before,
+      interaction,
+      input,
+      interactionId: pressed.interactionId,
+    });
     const reached = await reach(ctx, running, { before, taken, origin });
     requireDeclared(interaction, { before, taken: taken.kind, reached });
     return reached;
@@ -82,9 +93,12 @@ async function interact(
     const method = methodOf(flow);
     const problem = problemOf(error, method);
     if (!problem) throw error;
+    const isSignIn = actions[interaction.does]?.changes === undefined;
     const loginId = before.visit.loginId || input['loginId'] || input['email'] || '';
-    await recordRefusal(ctx, { method, error, loginId });
-    const at = screenOfRefusal(before, interaction, input);
+    if (isSignIn) await recordRefusal(ctx, { method, error, loginId });
+    const at = isSignIn
+      ? screenOfRefusal(before, interaction, input)
+      : { ...before, typed: { ...before.typed, ...plainTexts(input) } };
     return { answer: await showScreen(ctx, running, at, problem), state: at };
   }
 }
@@ -98,15 +112,15 @@ function screenOfRefusal(before: ExecutionState, { to }: Interaction, input: Inp
 /** Holds a flow to its definition: whoever reads it sees everything that can follow. */
 function requireDeclared(
   { does, to }: Interaction,
-  {
-    before,
-    taken,
-    reached,
-  }: { before: ExecutionState; taken: Next | 'screen' | 'started'; reached: Reached },
+  { before, taken, reached }: { before: ExecutionState; taken: Taken['kind']; reached: Reached },
 ): void {
   const { answer, state } = reached;
   if (taken === 'screen' && state.screen === before.screen) return;
-  const next =
-    answer.status === 'completed' ? 'done' : taken === 'screen' || taken === 'started' ? state.screen : taken;
+  const next: Next =
+    answer.status === 'completed'
+      ? 'done'
+      : taken === 'otherSite' || taken === 'passkeyDialog'
+        ? taken
+        : state.screen;
   if (!to.includes(next)) throw new Error(`${does} opens ${next}, which the flow does not declare`);
 }

@@ -2,10 +2,11 @@ import type { StepName } from '../../hosted-pages/flow.ts';
 import { steps } from '../../hosted-pages/run-step.ts';
 import { factorOf } from '../../hosted-pages/steps/second-factor-step.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
+import { isProfileScreen, type ProfileScreenId } from '../screens/profile-screens.ts';
 import type { ScreenId } from '../screens/screens.ts';
 
 /** The step of the hosted pages that a screen shows. */
-const stepOfScreen: Record<ScreenId, StepName> = {
+const stepOfScreen: Record<Exclude<ScreenId, ProfileScreenId>, StepName> = {
   'sign-up-or-in': 'start',
   'sign-in': 'start',
   'sign-up': 'sign-up',
@@ -35,13 +36,15 @@ const stepOfScreen: Record<ScreenId, StepName> = {
 };
 
 export function stepOf(screen: ScreenId): StepName {
-  return stepOfScreen[screen];
+  // Changes of a profile are no steps of a sign-in.
+  return isProfileScreen(screen) ? 'done' : stepOfScreen[screen];
 }
 
 /** The parts of the visit without which a screen makes no sense. */
 export function needsOf(screen: ScreenId): (keyof Visit)[] {
   // Anyone can come here with a link, or without having typed anything.
   if (screen === 'open-link' || screen === 'provider-problem' || screen === 'opened-elsewhere') return [];
+  if (isProfileScreen(screen) || screen === 'unavailable') return [];
   const { needs } = steps[stepOf(screen)];
   return needs ? [needs] : [];
 }

@@ -10,6 +10,7 @@ import type { Problem } from '../../hosted-pages/problems.ts';
 import { factorOf } from '../../hosted-pages/steps/second-factor-step.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
 import { factorButtons, methodButtons } from '../screens/parts.ts';
+import { isProfileScreen } from '../screens/profile-screens.ts';
 import type { ScreenId } from '../screens/screens.ts';
 import type { ExecutionState } from './execution.ts';
 import { showsProblem } from './screen-steps.ts';
@@ -18,16 +19,20 @@ import { showsProblem } from './screen-steps.ts';
 export type ScreenState = Record<string, unknown>;
 
 /** A problem of a step, or one that only flows have. */
-export type FlowProblem = Problem | 'noPasskey' | 'signUpClosed';
+export type FlowProblem = Problem | 'noPasskey' | 'signUpClosed' | ProfileProblem;
+
+/** A problem of a change that a signed-in user makes. */
+export type ProfileProblem = 'signInFirst' | 'notEditable' | 'lastWay' | { said: string };
 
 type Shown = Pick<ExecutionState, 'screen' | 'visit'> & { definition: ProjectFlow };
 
 /** Returns the state of the shown screen. `problem` is why the last interaction was refused. */
 export async function stateOf(
   flow: Flow,
-  { screen, visit }: Pick<ExecutionState, 'screen' | 'visit'>,
+  state: Pick<ExecutionState, 'screen' | 'visit' | 'typed' | 'changing' | 'recoveryCodes' | 'domainRecord'>,
   { definition, problem }: { definition: ProjectFlow; problem: FlowProblem | undefined },
 ): Promise<ScreenState> {
+  const { screen, visit } = state;
   const { ctx } = flow;
   const text = problem && textOf(flow, screen, problem);
   const { loginId } = visit;
@@ -35,16 +40,29 @@ export async function stateOf(
   return {
     form: isTyped
       ? { loginId, email: loginId, phone: loginId, ...(visit.signUp && { name: visit.signUp.name }) }
-      : {},
+      : { ...state.typed },
     project: { name: ctx.project.name },
     ...(text && showsProblem(screen) && { errorText: text, errorType: errorTypeOf(problem) }),
     ...(await more(flow, { screen, visit, definition })),
+    ...profileState(flow, state),
     // An error of the first screen after a redirect is lost, so that this screen has its own text.
     ...(screen === 'provider-problem' && { problem: text ?? '' }),
   };
 }
 
 function textOf({ language, words }: Flow, screen: ScreenId, problem: FlowProblem): string {
+  if (typeof problem === 'object' && 'said' in problem) return problem.said;
+  const { account, flows } = language.texts;
+  if (isProfileScreen(screen)) {
+    const own: Partial<Record<string, string>> = {
+      ...account.problems,
+      lastWay: account.lastWay,
+      ...flows.profile,
+    };
+    const text = own[typeof problem === 'object' ? problem.name : problem];
+    if (text) return text;
+    if (problem === 'noPasskey') return account.passkeys.failed;
+  }
   if (typeof problem === 'object') return textOfProblem(language, problem);
   if (problem === 'signUpClosed') return language.texts.flows.signUpClosed;
   if (screen === 'offer-passkey') return words.offerPasskey.none;
@@ -53,7 +71,7 @@ function textOf({ language, words }: Flow, screen: ScreenId, problem: FlowProble
 
 /** Names of problems in the spelling of error types, such as `wrong_code`. */
 function errorTypeOf(problem: FlowProblem): string {
-  const name = typeof problem === 'object' ? problem.name : problem;
+  const name = typeof problem === 'string' ? problem : 'said' in problem ? 'notAllowed' : problem.name;
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -92,6 +110,7 @@ async function more(flow: Flow, shown: Shown): Promise<ScreenState> {
     case 'organization':
       return hiddenWays(flow, shown);
     case 'set-up-authenticator':
+    case 'user-profile-authenticator-code':
       return { totp: totpOf(flow.ctx, visit), ...hiding(visit.begun ? [] : ['skip']) };
     case 'step-up':
       return hiddenFactors(visit.awaiting?.methods ?? []);
@@ -195,5 +214,27 @@ function hiddenFactors(methods: readonly string[], ...more: string[]): ScreenSta
 function unavailableLead({ words, language, visit }: Flow): string {
   const { signInFirst, cannotConfirm } = language.texts.flows;
   if (!visit.awaiting) return signInFirst;
-  return visit.awaiting.stepUp ? cannotConfirm : words.secondFactor.noWay;
+  // A sign-in that lacks its second factor says nothing about a step-up.
+  return visit.awaiting.stepUp === undefined ? words.secondFactor.noWay : cannotConfirm;
+}
+
+/** The parts of the state that the screens of a profile show. */
+function profileState(
+  { language }: Flow,
+  {
+    screen,
+    changing,
+    recoveryCodes,
+    domainRecord,
+  }: Pick<ExecutionState, 'screen' | 'changing' | 'recoveryCodes' | 'domainRecord'>,
+): ScreenState {
+  if (screen === 'tenant-profile-domain-record') return { domain: domainRecord };
+  if (screen === 'user-profile-code' && changing) {
+    const address = maskTyped(changing.address);
+    return {
+      lead: language.texts.account.addresses.sentTo({ address }),
+      sentTo: { [changing.channel === 'email' ? 'maskedEmail' : 'maskedPhone']: address },
+    };
+  }
+  return screen === 'user-profile-recovery-codes-shown' ? { recoveryCodes: recoveryCodes?.join('  ') } : {};
 }

@@ -4,45 +4,28 @@ import { findRecipient } from '../../../credentials/challenges/still-holds.ts';
 import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts';
 import { exchangeCode } from '../../../sessions/sessions/exchange-code.ts';
 import { ifAwaiting } from '../../../sessions/sessions/if-awaiting.ts';
-import type { answerExchange } from '../../../sessions/sessions/wire.ts';
-import type { Flow, Outcome } from '../../hosted-pages/flow.ts';
 import { offeredMethods, readMethod } from '../../hosted-pages/methods.ts';
 import type { Problem } from '../../hosted-pages/problems.ts';
 import { act, isOpen } from '../../hosted-pages/run-step.ts';
 import { problems } from '../../hosted-pages/steps/oauth-step.ts';
-import { type Action, type ActionName, actions, addressIn, type Input } from '../definitions/actions.ts';
-import type { Interaction, Next, ProjectFlow } from '../definitions/flow.ts';
+import { type Action, type ActionName, actions, addressIn } from '../definitions/actions.ts';
+import type { Next, ProjectFlow } from '../definitions/flow.ts';
 import { startsOf } from '../documents/resolve-flow.ts';
+import { accountChanges } from '../profile/account-changes.ts';
+import { changeAccount } from '../profile/change-account.ts';
+import { changeTenantProfile, tenantChanges } from '../profile/tenant-changes.ts';
 import type { ScreenId } from '../screens/screens.ts';
+import type { Acting, Taken } from './acting.ts';
 import type { ExecutionState } from './execution.ts';
 import { initialVisit } from './initial-visit.ts';
 import { screenFor, stepOf } from './screen-steps.ts';
-import type { FlowProblem } from './show-screen.ts';
-
-/** The result of an interaction. */
-export type Taken =
-  | { kind: 'screen'; state: ExecutionState; problem?: FlowProblem }
-  | { kind: 'otherSite'; url: string }
-  | { kind: 'passkeyDialog'; creates: boolean; transactionId: string; options: object }
-  | {
-      kind: 'started';
-      started: Extract<Outcome, { started: unknown }>['started'];
-      firstSeen: boolean;
-      visit: ExecutionState['visit'];
-      idp?: Parameters<typeof answerExchange>[1]['grant']['idp'];
-    };
-
-export interface Acting {
-  flow: Flow;
-  definition: ProjectFlow;
-  state: ExecutionState;
-  interaction: Interaction;
-  input: Input;
-}
 
 /** Does what the interaction says. Throws the ServiceError of a refusal. */
 export async function takeAction(acting: Acting): Promise<Taken> {
   const { does } = acting.interaction;
+  const [accountChange, tenantChange] = [accountChanges[does], tenantChanges[does]];
+  if (accountChange) return changeAccount(acting, accountChange);
+  if (tenantChange) return changeTenantProfile(acting, tenantChange);
   const own = ownActions[does];
   if (does === 'goBack' || acting.flow.ctx.project.settings.hostedPages.signUp)
     return own ? own(acting) : takeForm(acting, actions[does]);

@@ -9,15 +9,24 @@ export type Part =
   | { part: 'heading'; text: string; id: string }
   | { part: 'error' }
   | ({ part: 'field' } & Field)
-  | { part: 'trust'; text: string; id: string }
+  | { part: 'checkbox'; name: 'trust' | 'endOthers' | 'value'; text: string; isChecked?: true }
+  | ({ part: 'choice' } & Choice)
   | ({ part: 'button' } & Button)
   | { part: 'qrCode' }
   /** Lets the component ask again and again whether the flow goes on. */
   | { part: 'polling' };
 
+/** A field for one of several values, or for some of them. */
+export interface Choice {
+  name: 'value';
+  label: string;
+  options: readonly { value: string; label: string }[];
+  isMultiple: boolean;
+}
+
 export interface Field {
   name: FieldName;
-  kind: 'email' | 'text' | 'password' | 'newPassword' | 'code';
+  kind: 'email' | 'text' | 'phone' | 'password' | 'newPassword' | 'code';
   label: string;
   autocomplete: string;
   isOptional?: boolean;
@@ -29,7 +38,15 @@ export interface Field {
 export const fieldNames = [
   'email',
   'loginId',
+  'phone',
   'name',
+  'givenName',
+  'middleName',
+  'familyName',
+  'picture',
+  'value',
+  'tenantName',
+  'domain',
   'code',
   'recoveryCode',
   'password',
@@ -70,7 +87,9 @@ const allowed = {
   'descope-text-field': fieldAttributes('type'),
   'descope-password': fieldAttributes(),
   'descope-passcode': [...fieldAttributes('digits'), 'data-auto-submit'],
-  'descope-checkbox': ['name', 'id', 'label', 'size'],
+  'descope-checkbox': ['name', 'id', 'label', 'size', 'checked'],
+  'descope-combo-box': choiceAttributes('allow-custom-value'),
+  'descope-multi-select-combo-box': choiceAttributes('clear-button-visible'),
   'descope-button': [
     'id',
     'data-type',
@@ -98,6 +117,14 @@ function fieldAttributes<A extends string = never>(...more: A[]) {
     'label-type',
     'autocomplete',
     'maxlength',
+    ...more,
+  ] as const;
+}
+
+function choiceAttributes<A extends string>(...more: A[]) {
+  return [
+    ...(['name', 'id', 'label', 'size', 'bordered', 'full-width', 'label-type', 'data'] as const),
+    ...(['item-label-path', 'item-value-path'] as const),
     ...more,
   ] as const;
 }
@@ -135,8 +162,13 @@ function writePart(part: Part): Html {
       return text('body2', 'error', '', { id: 'error', 'data-type': 'error-message', class: 'hide' });
     case 'field':
       return field(part);
-    case 'trust':
-      return element('descope-checkbox', { name: 'trust', id: part.id, label: part.text, size: 'md' });
+    case 'checkbox': {
+      const { name, text: label, isChecked } = part;
+      const look = { id: name, label, size: 'md', checked: isChecked && 'true' };
+      return element('descope-checkbox', { name, ...look });
+    }
+    case 'choice':
+      return choice(part);
     case 'button':
       return button(part);
     case 'qrCode':
@@ -159,6 +191,7 @@ function text(variant: string, mode: string, content: string, more: Attributes):
 const fieldElements = {
   email: 'descope-email-field',
   text: 'descope-text-field',
+  phone: 'descope-text-field',
   password: 'descope-password',
   newPassword: 'descope-password',
   code: 'descope-passcode',
@@ -176,9 +209,28 @@ function field({ name, kind, label, autocomplete, isOptional, maxLength, presses
     'label-type': 'static',
     autocomplete,
     maxlength: kind === 'code' ? undefined : String(maxLength ?? 255),
-    type: kind === 'text' ? 'text' : undefined,
+    // The library's field for phones loads flags from the vendor's host.
+    type: kind === 'text' ? 'text' : kind === 'phone' ? 'tel' : undefined,
     ...(kind === 'code' && { digits: '6', 'data-auto-submit': 'true' }),
   });
+}
+
+function choice({ name, label, options, isMultiple }: Choice): Html {
+  const attributes = {
+    name,
+    id: `${name}Field`,
+    label,
+    size: 'md',
+    bordered: 'true',
+    'full-width': 'true',
+    'label-type': 'static',
+    'item-label-path': 'data-name',
+    'item-value-path': 'data-id',
+    data: JSON.stringify(options),
+  };
+  return isMultiple
+    ? element('descope-multi-select-combo-box', { ...attributes, 'clear-button-visible': 'true' })
+    : element('descope-combo-box', { ...attributes, 'allow-custom-value': 'false' });
 }
 
 const looks = {

@@ -3,6 +3,7 @@ import { type SignInMethod, signInMethods } from '../../../../core/hosted-pages.
 import type { Language } from '../../../../core/languages/language.ts';
 import type { Texts } from '../../../../core/languages/texts.ts';
 import { rulesOf } from '../../../credentials/passwords/rules.ts';
+import type { AttributeDefinition } from '../../../directory/custom-attributes/attribute.ts';
 import { listProviders } from '../../../federation/oauth/load-provider.ts';
 import { titleOf } from '../../../federation/oauth/provider.ts';
 import { passwordHint } from '../../hosted-pages/steps/password-steps.ts';
@@ -11,21 +12,35 @@ import { passwordHint } from '../../hosted-pages/steps/password-steps.ts';
 export interface Facts {
   words: Texts['hostedPages'];
   flowWords: Texts['flows'];
+  accountWords: Texts['account'];
+  tenantWords: Texts['tenantPage'];
+  /** The text of a button that saves. */
+  save: string;
   projectName: string;
   methods: readonly SignInMethod[];
   signUp: boolean;
   signUpProvesAddress: boolean;
   providers: { id: string; title: string }[];
   passwordHint: string;
+  /** The custom attribute that the screen is about. */
+  attribute?: AttributeDefinition | undefined;
 }
 
-export async function factsOf(ctx: ProjectContext, { texts }: Language): Promise<Facts> {
+export async function factsOf(
+  ctx: ProjectContext,
+  { texts }: Language,
+  attribute?: AttributeDefinition,
+): Promise<Facts> {
   const { name, settings } = ctx.project;
   const { signInMethods: methods, signUp, signUpProvesAddress } = settings.hostedPages;
   const providers = methods.includes('oauth') ? await listProviders(ctx) : [];
   return {
     words: texts.hostedPages,
     flowWords: texts.flows,
+    accountWords: texts.account,
+    tenantWords: texts.tenantPage,
+    save: texts.widgets.save,
+    attribute,
     projectName: name,
     methods,
     signUp,
@@ -46,6 +61,9 @@ export async function fullFacts(
   return {
     words: texts.hostedPages,
     flowWords: texts.flows,
+    accountWords: texts.account,
+    tenantWords: texts.tenantPage,
+    save: texts.widgets.save,
     projectName: ctx.project.name,
     methods,
     signUp: true,

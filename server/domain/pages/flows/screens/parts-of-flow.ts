@@ -72,8 +72,9 @@ function textOf(part: Part): ScreenText | undefined {
     case 'button':
       return part.provider ? undefined : changeable(part.id, part.text);
     case 'heading':
-    case 'trust':
       return changeable(part.id, part.text);
+    case 'checkbox':
+      return changeable(part.name, part.text);
     default:
       return undefined;
   }

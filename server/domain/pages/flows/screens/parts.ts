@@ -176,7 +176,7 @@ export function otherFactors({ words }: Facts): Part[] {
 }
 
 export function trust({ words }: Facts): Part[] {
-  return [{ part: 'trust', text: words.secondFactor.trust, id: 'trust' }];
+  return [{ part: 'checkbox', name: 'trust', text: words.secondFactor.trust }];
 }
 
 const addable = ['totp', 'passkey', 'sms', 'email'] as const satisfies readonly PageFactor[];

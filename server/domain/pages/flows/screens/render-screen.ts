@@ -1,4 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { editableAttributes } from '../../account/editable.ts';
+import { attributeFlowId } from '../definitions/profile-flows.ts';
 import { loadFlows } from '../documents/load-flows.ts';
 import { offering } from '../documents/offering.ts';
 import { screenOf } from './elements.ts';
@@ -16,12 +18,28 @@ import { addressOf, type ScreenId, screenIds, screens } from './screens.ts';
 export async function renderScreen(ctx: ProjectContext, file: string): Promise<string | undefined> {
   const [flowId = ''] = file.split('--');
   const flow = file === flowId ? undefined : (await loadFlows(ctx)).get(flowId);
-  const own = flow?.isChanged && !flow.isDisabled ? (Object.keys(flow.screens) as ScreenId[]) : [];
-  const named = readFileName(ctx.languages, file, flow ? own.map((id) => addressOf(flow, id)) : screenIds);
+  if (!flow) return renderShared(ctx, file);
+  const own = flow.isChanged && !flow.isDisabled ? (Object.keys(flow.screens) as ScreenId[]) : [];
+  const named = readFileName(
+    ctx.languages,
+    file,
+    own.map((id) => addressOf(flow, id)),
+  );
   if (!named) return undefined;
   const language = languageFor(ctx, named.locale);
-  if (!flow) return screenOf(screens[named.id as ScreenId](await factsOf(ctx, language)));
   const screen = named.id.slice(`${flowId}--`.length) as ScreenId;
   const facts = await factsOf(offering(ctx, flow), language);
   return screenOf(partsOf(flow, screen, facts, language.tag));
+}
+
+/** Renders a screen that unchanged flows share. The screen of a custom attribute has the ID of its flow. */
+async function renderShared(ctx: ProjectContext, file: string): Promise<string | undefined> {
+  const attributes = new Map(
+    (await editableAttributes(ctx)).map((attribute) => [attributeFlowId(attribute.name), attribute]),
+  );
+  const named = readFileName(ctx.languages, file, [...screenIds, ...attributes.keys()]);
+  if (!named) return undefined;
+  const attribute = attributes.get(named.id);
+  const id = attribute ? 'user-profile-attribute' : (named.id as ScreenId);
+  return screenOf(screens[id](await factsOf(ctx, languageFor(ctx, named.locale), attribute)));
 }

@@ -1,3 +1,4 @@
+import { fileOfScreen } from '../definitions/profile-flows.ts';
 import type { Part } from './elements.ts';
 import type { Facts } from './facts.ts';
 import {
@@ -19,6 +20,7 @@ import {
   title,
   trust,
 } from './parts.ts';
+import { profileScreens } from './profile-screens.ts';
 
 /** All screens, by their ID, which is also the name of their file. `docs/flows.md` describes them. */
 export const screens = {
@@ -207,7 +209,8 @@ export const screens = {
     error,
     ...otherFactors(facts),
   ],
-  unavailable: () => [title('{{title}}'), lead],
+  unavailable: ({ words }) => [title(words.secondFactor.title), lead],
+  ...profileScreens,
 } satisfies Record<string, (facts: Facts) => Part[]>;
 
 export type ScreenId = keyof typeof screens;
@@ -216,5 +219,5 @@ export const screenIds = Object.keys(screens) as ScreenId[];
 
 /** Returns the ID of a screen in addresses and answers. A changed flow has screens of its own. */
 export function addressOf({ id, isChanged }: { id: string; isChanged: boolean }, screen: ScreenId): string {
-  return isChanged ? `${id}--${screen}` : screen;
+  return isChanged ? `${id}--${screen}` : fileOfScreen(id, screen);
 }

@@ -1,0 +1,53 @@
+import type { Part } from './elements.ts';
+import type { Facts } from './facts.ts';
+import { back, error, link, main, text, title } from './parts.ts';
+
+/** The screens of the tenant profile widget. The widget fills in the fields of the first ones. */
+export const tenantScreens = {
+  'tenant-profile-name': ({ tenantWords: { roles, navigation }, save }) => [
+    title(navigation),
+    {
+      part: 'field',
+      name: 'tenantName',
+      kind: 'text',
+      label: roles.name,
+      autocomplete: 'organization',
+      maxLength: 255,
+    },
+    error,
+    main('save', save),
+  ],
+  'tenant-profile-domains': ({ tenantWords: { domains }, words }) => [
+    title(domains.title),
+    text(domains.lead, 'lead'),
+    {
+      part: 'field',
+      name: 'domain',
+      kind: 'text',
+      label: domains.domain,
+      autocomplete: 'off',
+      maxLength: 253,
+    },
+    error,
+    main('continue', words.signUp.next),
+  ],
+  'tenant-profile-domain-record': (facts) => {
+    const { domains } = facts.tenantWords;
+    return [
+      title(domains.title),
+      text('{{domain.domain}}', 'domain'),
+      text(domains.record, 'record'),
+      text(`${domains.type}: {{domain.type}}`, 'recordType'),
+      text(`${domains.name}: {{domain.name}}`, 'recordName'),
+      text(`${domains.value}: {{domain.value}}`, 'recordValue'),
+      error,
+      main('continue', domains.verify),
+      link('later', facts.words.enrol.later),
+      back(facts),
+    ];
+  },
+  'tenant-profile-enforce-sso': ({ tenantWords: { sso }, flowWords }) => [
+    title(sso.title),
+    text(flowWords.profile.ofApplication),
+  ],
+} satisfies Record<string, (facts: Facts) => Part[]>;
