@@ -30,7 +30,7 @@ function refuseProject({ forAdministrators }: Asked, isAdministration: boolean):
 
 type Asked = Pick<
   Endpoint,
-  'auth' | 'role' | 'forAdministrators' | 'forTenantAdministrators' | 'ignoresCookie'
+  'auth' | 'role' | 'forAdministrators' | 'forTenantAdministrators' | 'forSignedInUsers' | 'ignoresCookie'
 > & { name?: string };
 interface Asking {
   service: ServiceContext;
@@ -84,8 +84,15 @@ export async function authenticate(
           tenant: tenantOf(request),
         });
       }
+      if (token && asked.forSignedInUsers) return signedInUser();
       if (token) throw unauthorized('A management key is required, not a JWT');
-      request.administrator = await authenticateAdministrator({ service, authenticators }, request);
+      try {
+        request.administrator = await authenticateAdministrator({ service, authenticators }, request);
+      } catch (error) {
+        // The console comes first: a browser can have the cookie of a user, too.
+        if (asked.forSignedInUsers && refreshJwt) return signedInUser();
+        throw error;
+      }
       authenticators.authorizeAdministrator(request.administrator, asked, ctx.project.id);
       return { ...ctx, actor: { type: 'administrator', id: request.administrator.loginId } };
     case 'accessKey':

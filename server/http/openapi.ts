@@ -19,6 +19,7 @@ export function credentialsOf({
   role = 'administrator',
   forAdministrators,
   forTenantAdministrators,
+  forSignedInUsers,
 }: Endpoint): string {
   if (forAdministrators === 'only') {
     const cookie = auth === 'refresh' ? ' with the cookie of a console session' : '';
@@ -29,7 +30,8 @@ export function credentialsOf({
   const ofTenant = forTenantAdministrators
     ? ', or `Bearer <project ID>:<refresh JWT>` of a tenant administrator with `?tenant=`'
     : '';
-  return `${credentials[auth]}${right}${ofTenant}. In the console, administrators need at least the role ${role}`;
+  const ofUser = forSignedInUsers ? ', or `Bearer <project ID>:<refresh JWT>` of a signed-in user' : '';
+  return `${credentials[auth]}${right}${ofTenant}${ofUser}. In the console, administrators need at least the role ${role}`;
 }
 
 export const introduction = `User authentication and user management.
@@ -107,7 +109,11 @@ function describeOperation(endpoint: Endpoint, operationId: string, components: 
     operationId,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
-    description: [endpoint.description, `Credentials: ${credentialsOf(endpoint)}.`]
+    description: [
+      endpoint.description,
+      endpoint.forSignedInUsers?.description,
+      `Credentials: ${credentialsOf(endpoint)}.`,
+    ]
       .filter(Boolean)
       .join('\n\n'),
     ...(querySchema && { parameters: describeQuery(querySchema, components) }),

@@ -1,8 +1,10 @@
 import {
   AccessKeyManagement,
+  ApplicationsPortal,
   AuditManagement,
   AuthProvider,
   Descope,
+  OutboundApplications,
   RoleManagement,
   UserManagement,
   useSession,
@@ -19,6 +21,8 @@ const widgets = {
   'access-key-management-widget': AccessKeyManagement,
   'role-management-widget': RoleManagement,
   'audit-management-widget': AuditManagement,
+  'applications-portal-widget': ApplicationsPortal,
+  'outbound-applications-widget': OutboundApplications,
 };
 
 function Application() {

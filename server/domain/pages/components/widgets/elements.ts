@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../http/page.ts';
 import { elementWriter } from '../../flows/screens/element.ts';
-import type { Choice, Column, Dialog, Field, Overview, WidgetPage } from './page.ts';
+import type { ApplicationList, Choice, Column, Dialog, Field, Overview, WidgetPage } from './page.ts';
 
 const fieldAttributes = ['name', 'data-id', 'label', 'size', 'bordered', 'full-width', 'label-type'] as const;
 const listAttributes = [
@@ -23,7 +23,9 @@ const allowed = {
     'st-flex-wrap',
     'st-gap',
   ],
-  'descope-text': ['data-id', 'variant', 'mode', 'full-width'],
+  'descope-text': ['data-id', 'variant', 'mode', 'full-width', 'slot'],
+  'descope-apps-list': ['size'],
+  'descope-outbound-apps': ['size'],
   'descope-button': ['data-id', 'data-type', 'variant', 'mode', 'size'],
   'descope-text-field': [...fieldAttributes, 'required', 'maxlength', 'helper-text', 'type', 'readonly'],
   'descope-email-field': [...fieldAttributes, 'required', 'maxlength', 'helper-text'],
@@ -41,7 +43,21 @@ const element = elementWriter<keyof typeof allowed>(allowed);
 
 /** Writes a page as HTML. */
 export function writeWidgetPage(page: WidgetPage): string {
-  return `${page.kind === 'overview' ? overview(page) : dialog(page)}\n`;
+  switch (page.kind) {
+    case 'overview':
+      return `${overview(page)}\n`;
+    case 'applications':
+      return `${applicationList(page)}\n`;
+    case 'dialog':
+      return `${dialog(page)}\n`;
+  }
+}
+
+function applicationList({ element: name, none }: ApplicationList): Html {
+  const empty = element('descope-text', { slot: 'empty-state', variant: 'body1', mode: 'primary' }, none);
+  return container('column', { padding: '1rem', gap: '1rem' }, [
+    element(name, { size: 'sm' }, html`\n${empty}\n`),
+  ]);
 }
 
 /** Lays parts out below each other, or in a row. */

@@ -1,7 +1,7 @@
 import type { Texts } from '../../../../core/languages/texts.ts';
 
 /** A page of a widget. The widget finds the elements by the IDs and names in it, and fills in the data. */
-export type WidgetPage = Overview | Dialog;
+export type WidgetPage = Overview | Dialog | ApplicationList;
 
 /** The pages of a widget by their file, without `.html`. */
 export type WidgetPages = Record<string, (texts: Texts) => WidgetPage>;
@@ -24,6 +24,14 @@ export interface Column {
   isSortable?: true;
   /** Shows the values as badges. */
   badges?: { value: string; mode: 'default' | 'primary' | 'error' }[];
+}
+
+/** A list of applications, which the widget fills in. */
+export interface ApplicationList {
+  kind: 'applications';
+  element: 'descope-apps-list' | 'descope-outbound-apps';
+  /** Stands in the place of the list if it is empty. */
+  none: string;
 }
 
 export interface Dialog {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { languageFor, readFileName, targetLocales } from '../../flows/screens/locales.ts';
 import { accessKeyManagement } from './access-key-management.ts';
+import { applicationsPortal, outboundApplications } from './applications.ts';
 import { auditManagement } from './audit-management.ts';
 import { writeWidgetPage } from './elements.ts';
 import type { WidgetPages } from './page.ts';
@@ -8,14 +9,16 @@ import { roleManagement } from './role-management.ts';
 import { userManagement } from './user-management.ts';
 
 /**
- * The widgets that have pages, by the value of `widget-id`. Each has one ID, which is also its type. The vendor has four more:
- * `user-profile-widget`, `tenant-profile-widget`, `applications-portal-widget` and `outbound-applications-widget`.
+ * The widgets that have pages, by the value of `widget-id`. Each has one ID, which is also its type. The vendor has two more:
+ * `user-profile-widget` and `tenant-profile-widget`.
  */
 const widgets = new Map<string, WidgetPages>([
   ['user-management-widget', userManagement],
   ['access-key-management-widget', accessKeyManagement],
   ['role-management-widget', roleManagement],
   ['audit-management-widget', auditManagement],
+  ['applications-portal-widget', applicationsPortal],
+  ['outbound-applications-widget', outboundApplications],
 ]);
 
 /** Describes the widgets for `config.json`. */
