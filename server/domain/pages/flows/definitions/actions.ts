@@ -77,6 +77,8 @@ export const actions = {
 
   goToOrganization: { step: 'sso', form: () => ({}) },
   goToProvider: { step: 'oauth', form: (input) => ({ provider: input['oauth-provider'] ?? '' }) },
+  /** A page begins with a code that belongs to no execution, because an identity provider has opened it. */
+  beginWithCode: proving(undefined),
   /** The browser comes back from another site, or from its own dialog. */
   comeBack: proving(undefined),
 

@@ -2,7 +2,6 @@ import { hashSecret } from '../../../../core/crypto.ts';
 import { findLink } from '../../../credentials/challenges/spend.ts';
 import { findLiveSession } from '../../../sessions/sessions/live-session.ts';
 import type { FlowDefinition } from '../definitions/flow.ts';
-import type { ScreenId } from '../screens/screens.ts';
 import { type ExecutionRow, findExecution } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
@@ -16,6 +15,7 @@ import {
   newExecutionId,
   readExecutionId,
   unsealFor,
+  waitingScreens,
   wholeId,
   wrongNonce,
 } from './execution.ts';
@@ -47,21 +47,45 @@ export async function nextFlow(ctx: FlowContext, next: FlowNext): Promise<FlowAn
   const request = { id, flowId: definition.id, nonce };
   if (interactionId === 'polling') return poll(ctx, request);
   const unstored = readFirstNonce(ctx, request);
-  const problem = unstored && (await refusedAs(() => ctx.count('flow')));
-  if (unstored && problem) return showScreen(ctx, request, unstored.state, problem);
+  const limited = unstored ? await countFirst(ctx, request, unstored) : await countFurther(ctx, request);
+  if (limited) return limited;
   const content = [next.stepId, interactionId, input];
   const result = await claim(ctx, { ...request, content, unstored });
   return 'repeated' in result ? result.repeated : runInteraction(ctx, result.claimed, next);
 }
 
-/** The screens that wait for a link, which another tab of the browser may have opened meanwhile. */
-const waiting: readonly ScreenId[] = ['link', 'open-link', 'reset-sent', 'set-password'];
+interface Nonced {
+  id: string;
+  flowId: string;
+  nonce: string;
+}
+
+/** Counts the first interaction. Beyond the limit, returns its screen with a text, and spends nothing. */
+async function countFirst(
+  ctx: FlowContext,
+  place: Nonced,
+  { state }: { state: ExecutionState },
+): Promise<FlowAnswer | undefined> {
+  const problem = await refusedAs(() => ctx.count('flow'));
+  return problem && showScreen(ctx, place, state, problem);
+}
+
+/** Of the further interactions of an execution, one of so many counts like the first one. A person needs fewer. */
+const countedEvery = 5;
+
+/** Counts a further interaction if it is its turn. A nonce that is not the current one costs nothing here, and is refused later. */
+async function countFurther(ctx: FlowContext, place: Nonced): Promise<FlowAnswer | undefined> {
+  if (Number(place.nonce.split('.')[0]) % countedEvery !== 0) return undefined;
+  const row = await findExecution(ctx.db, { projectId: ctx.project.id, id: place.id }, ctx.now());
+  if (!row || row.isCompleted || row.workingSince > 0 || row.nonceHash !== hashSecret(place.nonce))
+    return undefined;
+  const problem = await refusedAs(() => ctx.count('flow'));
+  if (!problem) return undefined;
+  return showScreen(ctx, place, unsealFor<ExecutionState>(ctx, 'state', place.id, row.sealedState), problem);
+}
 
 /** Says whether the flow goes on. Spends nothing, because several tabs of one browser may ask. */
-async function poll(
-  ctx: FlowContext,
-  { id, flowId, nonce }: { id: string; flowId: string; nonce: string },
-): Promise<FlowAnswer> {
+async function poll(ctx: FlowContext, { id, flowId, nonce }: Nonced): Promise<FlowAnswer> {
   const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
   if (!row || row.flowId !== flowId) throw hasEnded();
   const shown = hashSecret(nonce);
@@ -70,7 +94,7 @@ async function poll(
   const state = unsealFor<ExecutionState>(ctx, 'state', id, row.sealedState);
   await requireOwnSession(ctx, state);
   const head = { executionId: wholeId(flowId, id), stepId: String(state.depth), stepName: state.screen };
-  if (row.workingSince > 0 || waiting.includes(state.screen)) {
+  if (row.workingSince > 0 || waitingScreens.includes(state.screen)) {
     return {
       ...head,
       status: 'waiting',

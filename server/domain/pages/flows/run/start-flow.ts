@@ -1,11 +1,13 @@
 import { type Problem, problemOf } from '../../hosted-pages/problems.ts';
 import type { FlowDefinition } from '../definitions/flow.ts';
+import { idpInitiated } from '../definitions/shared-screens.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
 import { beginExecution } from './begin.ts';
 import { claimNew, firstNonce } from './claim.ts';
 import { type ExecutionState, findFlow, newExecutionId } from './execution.ts';
 import type { FlowContext } from './flow-context.ts';
+import { textIn } from './page.ts';
 import { requireFittingTexts } from './read-input.ts';
 import { interactionOf, runInteraction } from './run-interaction.ts';
 
@@ -22,10 +24,11 @@ export interface FlowStart {
  */
 export async function startFlow(
   ctx: FlowContext,
-  { flowId, options, ...pressed }: FlowStart,
+  { flowId, options, ...start }: FlowStart,
 ): Promise<FlowAnswer> {
   const definition = findFlow(flowId);
-  requireFittingTexts(pressed.input);
+  requireFittingTexts(start.input);
+  const pressed = broughtBack(start);
   const state = await beginExecution(ctx, definition, options);
   const id = newExecutionId();
   if (!interactionOf(definition, state, pressed.interactionId))
@@ -33,6 +36,15 @@ export async function startFlow(
   const problem = await refusedAs(() => ctx.count('flow'));
   if (problem) return showFirst(ctx, { id, definition, state, problem });
   return runInteraction(ctx, await claimNew(ctx, { id, flowId, state }), pressed);
+}
+
+/** A page that an identity provider has opened brings a code, and begins with it. */
+function broughtBack(start: Omit<FlowStart, 'flowId' | 'options'>): Omit<FlowStart, 'flowId' | 'options'> {
+  const { interactionId, input } = start;
+  const isBrought = input['idpInitiated'] === true && textIn(input, 'exchangeCode') !== '';
+  return isBrought && (interactionId === '' || interactionId === idpInitiated)
+    ? { interactionId: idpInitiated, input }
+    : start;
 }
 
 /** Returns the problem with which something is refused, which a person can read. */
