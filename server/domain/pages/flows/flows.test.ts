@@ -349,10 +349,10 @@ describe('an execution', () => {
     const { hashing } = latchkey.service;
     const run = hashing.run;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    hashing.run = async (...given) => {
+    hashing.run = (async (...given: Parameters<typeof run>) => {
       await released;
-      return run.apply(hashing, given) as never;
-    };
+      return run.apply(hashing, given);
+    }) as typeof run;
     const slow = browser.send(request, nonce);
     await expect.poll(async () => (await rowOf(browser))?.workingSince).toBeGreaterThan(0);
     const { workingSince = 0 } = (await rowOf(browser)) ?? {};
