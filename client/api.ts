@@ -6949,65 +6949,6 @@ export interface SsoApplicationListSignInsInput {
   locale?: string;
 }
 
-export interface FlowResponse {
-  executionId: string;
-  stepId: string;
-  stepName: string;
-  status: 'waiting' | 'completed';
-  action: 'screen' | 'poll' | 'redirect' | 'webauthnCreate' | 'webauthnGet' | 'none';
-  screen: {
-    id: string;
-    /** The values that fill the screen: `form`, `errorText`, `sentTo`, `totp`, `componentsState` … */
-    state: Record<string, unknown>;
-  };
-  redirect?: {
-    url: string;
-  };
-  webauthn?: {
-    transactionId: string;
-    /** The options of WebAuthn, as JSON text */
-    options: string;
-  };
-  authInfo?: JWTResponse;
-  lastAuth?: {
-    authMethod: string;
-    loginId: string;
-  };
-  output: Record<string, unknown>;
-  /** Sent as the header X-Descope-Flow-Nonce, not in the body */
-  nonce?: string;
-}
-
-export interface FlowStartInput {
-  /** The flow, such as `sign-up-or-in` */
-  flowId: string;
-  /**
-   * Read: `location`, `redirectUrl`, `tenant`, `locale`, `deviceInfo.webAuthnSupport`. Nothing in it
-   * changes the tokens
-   */
-  options?: Record<string, unknown>;
-  /** The pressed button, or empty to see the first screen */
-  interactionId?: string;
-  componentsVersion?: string;
-  /** The versions in `config.json` when the page was loaded */
-  flowVersions?: Record<string, unknown>;
-  /** The fields of the screen by name, and `origin`. Only texts count */
-  input?: Record<string, unknown>;
-  isCustomScreen?: boolean;
-}
-
-export interface FlowNextInput {
-  executionId: string;
-  stepId: string;
-  /** The pressed button, `polling`, or `submit` for what the browser brings back */
-  interactionId: string;
-  version?: unknown;
-  componentsVersion?: string;
-  /** The fields of the screen by name, and `origin`. Only texts count */
-  input?: Record<string, unknown>;
-  isCustomScreen?: boolean;
-}
-
 export interface FlowExportAnswer {
   flow: {
     id: string;
@@ -11304,6 +11245,10 @@ export interface Api {
        *
        * Oldest first, at most 10000. Every project has one from the start.
        *
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user.
+       *
        * `GET /v1/mgmt/sso/idp/apps/load`
        *
        * @returns `data`: `SsoApplication[]`.
@@ -12514,12 +12459,10 @@ export interface Api {
        * Load the state of the components of a widget.
        *
        * The public widgets read it before they show anything. It is always empty, so they show all
-       * components.
+       * components: what a user may not do, the server refuses at each call.
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
-       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
-       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
-       * not allowed to do this.
+       * session is required; E064004 the session is anonymous.
        *
        * `GET /v1/mgmt/widget/components-state`
        *
@@ -15515,49 +15458,6 @@ export interface Api {
    * @returns `data`: `JWTResponse`.
    */
   exchangeCode(...given: [input: { code: string }] | [code: string]): Promise<Result<JWTResponse>>;
-
-  flow: {
-    /**
-     * Start a flow.
-     *
-     * For the web components of the public SDKs. The header X-Descope-Flow-Nonce of the response must come
-     * with the next request. Whatever a person can cause returns a screen that says so in `errorText`,
-     * rate limits included.
-     *
-     * Errors: E011004 an argument has an invalid value; E011012 another request changed the same data at
-     * the same time; E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a
-     * valid session is required; E064004 the session is anonymous; E064005 one of the user’s tenants
-     * requires sign-in through its SSO; E064006 this is not allowed while impersonating a user; E064007
-     * the sign-in needs a second factor; E064008 the sign-in policy does not allow this; E102001 flow not
-     * found; E103205 the flow has ended.
-     *
-     * `POST /v1/flow/start`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
-     * @returns `data`: `FlowResponse`.
-     */
-    start(input: FlowStartInput, refreshJwt?: string): Promise<Result<FlowResponse>>;
-
-    /**
-     * Continue a flow.
-     *
-     * The same request with the same nonce gets the same response again, for an hour. A nonce works for
-     * one request otherwise (E108201). A flow ends after two days (E103205).
-     *
-     * Errors: E011012 another request changed the same data at the same time; E062109 the user is
-     * disabled; E064001 the refresh token is no longer valid; E064002 a valid session is required; E064004
-     * the session is anonymous; E064005 one of the user’s tenants requires sign-in through its SSO;
-     * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
-     * E064008 the sign-in policy does not allow this; E103205 the flow has ended; E108201 the nonce of the
-     * flow is not valid.
-     *
-     * `POST /v1/flow/next`
-     *
-     * @param refreshJwt The refresh JWT of the signed-in user, if there is one.
-     * @returns `data`: `FlowResponse`.
-     */
-    next(input: FlowNextInput, refreshJwt?: string): Promise<Result<FlowResponse>>;
-  };
 
   console: {
     /**

@@ -2936,20 +2936,6 @@ export const routes: Record<string, Route> = {
     acceptsObject: true,
     returns: 'signIns',
   },
-  'flow.start': {
-    method: 'POST',
-    path: '/v1/flow/start',
-    token: 'refreshJwt',
-    fields: { flowId: 'string' },
-    acceptsObject: true,
-  },
-  'flow.next': {
-    method: 'POST',
-    path: '/v1/flow/next',
-    token: 'refreshJwt',
-    fields: { executionId: 'string', stepId: 'string', interactionId: 'string' },
-    acceptsObject: true,
-  },
   'management.flow.list': {
     method: 'POST',
     path: '/v1/mgmt/flow/list',

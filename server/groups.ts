@@ -176,10 +176,17 @@ export const snapshotParts = inWritingOrder(described.flatMap(({ snapshot = [] }
 /** All groups. Snapshots come last, because they consist of what the others declare. */
 export const groups: readonly Group[] = [...described, snapshots(snapshotParts)];
 
+const opened = new Map(groups.flatMap(({ opens = {} }) => Object.entries(opens)));
+
 /** All endpoints of the JSON API. Server, description and client are built from this list. */
 export const endpoints: Endpoint[] = openedToTenantAdministrators(
-  groups.flatMap(({ endpoints = [] }) => endpoints),
+  groups.flatMap(({ endpoints = [] }) => endpoints).map(openedToUsers),
 );
+
+function openedToUsers(endpoint: Endpoint): Endpoint {
+  const forSignedInUsers = opened.get(endpoint.name);
+  return forSignedInUsers ? { ...endpoint, forSignedInUsers } : endpoint;
+}
 
 /**
  * All columns with sealed values, for the rotation of the secret key. Only the exchange codes are not among them: they live

@@ -49,7 +49,14 @@ let caller: Caller;
 let impersonated: Tokens;
 /** The properties of an endpoint that `http/mount.ts` reads before the body. */
 const byCredentials = new Turns(endpoints, ({ auth, forAdministrators, limit, ...endpoint }) =>
-  JSON.stringify([auth, forAdministrators, limit, endpoint.takesAnonymous, endpoint.takesImpersonated]),
+  JSON.stringify([
+    auth,
+    forAdministrators,
+    limit,
+    endpoint.takesAnonymous,
+    endpoint.takesImpersonated,
+    Boolean(endpoint.forSignedInUsers),
+  ]),
 );
 /** The properties that it reads after the body, for endpoints with one. */
 const byBody = new Turns(endpoints, (endpoint) =>
@@ -128,10 +135,10 @@ describe.each(examined.map((endpoint) => [endpoint.name, endpoint] as const))('%
         `${projectId}:${other.managementKey}`,
         `${other.projectId}:${managementKey}`,
       ];
+      const tokens = endpoint.forSignedInUsers ? [] : [caller.tokens.refreshJwt, caller.tokens.sessionJwt];
       const inTurn = [
         `${projectId}:`,
-        `${projectId}:${caller.tokens.refreshJwt}`,
-        `${projectId}:${caller.tokens.sessionJwt}`,
+        ...tokens.map((token) => `${projectId}:${token}`),
         `${projectId}:${managementKey.slice(0, -1)}`,
         `${projectId}:${managementKey}x`,
         `${projectId}:${flip(managementKey)}`,
@@ -141,6 +148,25 @@ describe.each(examined.map((endpoint) => [endpoint.name, endpoint] as const))('%
       ];
       const wrong = [...always, ...byCredentials.deal(endpoint, inTurn, 2)];
       await Promise.all(wrong.map((bearer) => expectUnauthorized({ bearer })));
+    });
+  }
+
+  if (endpoint.forSignedInUsers) {
+    test('is open to signed-in users, and refuses other tokens', async () => {
+      const { refreshJwt, sessionJwt } = caller.tokens;
+      const [head, payload, signature = ''] = refreshJwt.split('.');
+      const { projectId } = latchkey;
+      expect((await ask({ bearer: `${projectId}:${refreshJwt}` })).status).toBe(200);
+      const wrong = [
+        `${projectId}:${sessionJwt}`,
+        `${projectId}:a.b.c`,
+        `${projectId}:${head}.${payload}.${flip(signature.slice(0, 100))}${signature.slice(100)}`,
+        `${other.projectId}:${refreshJwt}`,
+      ];
+      const code = expect.stringMatching(/^E06400[12]$/);
+      await Promise.all(wrong.map((bearer) => expectUnauthorized({ bearer }, code)));
+      const asImpersonator = await ask({ bearer: `${projectId}:${impersonated.refreshJwt}` });
+      expect(asImpersonator.status).toBe(endpoint.takesImpersonated ? 200 : 403);
     });
   }
 

@@ -41,7 +41,8 @@ const alternatives = [
 ];
 
 export function methodsOf(endpoints: readonly Endpoint[]): Method[] {
-  const methods = endpoints.flatMap((endpoint) => [
+  const inClient = endpoints.filter(({ isOutsideClient }) => !isOutsideClient);
+  const methods = inClient.flatMap((endpoint) => [
     methodOf(endpoint, endpoint.name, {
       summary: endpoint.summary,
       ...(endpoint.client?.parameters && { parameters: endpoint.client.parameters }),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ProjectContext, ServiceContext } from '../core/context.ts';
 import type { LimitKind } from '../core/rate-limits.ts';
 import type { Reaction } from '../core/reactions.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, ForSignedInUsers } from '../http/endpoint.ts';
 import type { SealedColumn } from '../storage/sealed-columns.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Part } from './snapshot-part.ts';
@@ -22,6 +22,8 @@ export interface Group {
   /** The tables that only this group writes. A table comes after those that its rows refer to. */
   tables?: Partial<Record<keyof Tables, TableFacts>>;
   endpoints?: readonly Endpoint[];
+  /** Opens management endpoints of lower groups to signed-in users, by the name of the endpoint. */
+  opens?: Readonly<Record<string, ForSignedInUsers>>;
   /** Mounts routes for browsers, in a scope that parses forms and cookies. */
   pages?: MountPages;
   /** Mounts routes of a protocol that defines its own bodies, in a scope of their own. */

@@ -30,7 +30,13 @@ function refuseProject({ forAdministrators }: Asked, isAdministration: boolean):
 
 type Asked = Pick<
   Endpoint,
-  'auth' | 'role' | 'forAdministrators' | 'forTenantAdministrators' | 'forOwnUser' | 'ignoresCookie'
+  | 'auth'
+  | 'role'
+  | 'forAdministrators'
+  | 'forTenantAdministrators'
+  | 'forOwnUser'
+  | 'forSignedInUsers'
+  | 'ignoresCookie'
 > & { name?: string };
 interface Asking {
   service: ServiceContext;
@@ -98,8 +104,15 @@ export async function authenticate(
         const user = await signedInUser();
         return { ...user, ownUserId: user.session.userId } as ProjectContext;
       }
+      if (token && asked.forSignedInUsers) return signedInUser();
       if (token) throw unauthorized('A management key is required, not a JWT');
-      request.administrator = await authenticateAdministrator({ service, authenticators }, request);
+      try {
+        request.administrator = await authenticateAdministrator({ service, authenticators }, request);
+      } catch (error) {
+        // The console comes first: a browser can have the cookie of a user, too.
+        if (asked.forSignedInUsers && refreshJwt) return signedInUser();
+        throw error;
+      }
       authenticators.authorizeAdministrator(request.administrator, asked, ctx.project.id);
       return { ...ctx, actor: { type: 'administrator', id: request.administrator.loginId } };
     case 'accessKey':

@@ -38,12 +38,22 @@ export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {
 /** Returns the endpoint's error codes without the universal ones. */
 export function particularErrors(endpoint: Endpoint): Set<ErrorCode> {
   const isSignIn = endpoint.auth !== 'refresh' && startsSession(endpoint);
-  const { auth, takesAwaiting, takesImpersonated, forTenantAdministrators, forOwnUser, errors } = endpoint;
-  const takesToken = auth === 'refresh' || auth === 'optionalRefresh' || auth === 'session';
+  const {
+    auth,
+    takesAwaiting,
+    takesImpersonated,
+    forTenantAdministrators,
+    forOwnUser,
+    forSignedInUsers,
+    errors,
+  } = endpoint;
+  const takesToken =
+    auth === 'refresh' || auth === 'optionalRefresh' || auth === 'session' || forSignedInUsers !== undefined;
   return new Set([
     ...authErrors[auth],
     ...(takesToken && !takesImpersonated ? impersonationErrors : []),
     ...(takesAwaiting ? awaitingErrors : []),
+    ...(forSignedInUsers ? refreshErrors : []),
     ...(forTenantAdministrators ? tenantAdministratorErrors : []),
     ...(forOwnUser ? ownUserErrors : []),
     ...(isSignIn ? signInErrors : []),

@@ -57,6 +57,14 @@ export interface ClientMethod {
   also?: Record<string, OtherMethod>;
 }
 
+/** The part of a management endpoint that is open to signed-in users. */
+export interface ForSignedInUsers {
+  /** Says in the description of the API what they get. */
+  description: string;
+  output: Schema;
+  handle(ctx: UserContext): Promise<unknown>;
+}
+
 export interface OtherMethod {
   summary: string;
   /** Absent: one object. */
@@ -97,6 +105,8 @@ export interface Endpoint<
    */
   partial?: string;
   client?: ClientMethod;
+  /** The client library has no method for it: it cannot send what the endpoint needs, or the endpoint is for browsers only. */
+  isOutsideClient?: true;
   /** Accepts refresh JWTs of anonymous sessions: `ctx.session.userId` is then empty. */
   takesAnonymous?: boolean;
   /**
@@ -127,6 +137,11 @@ export interface Endpoint<
    * users, and must have their own user ID alone. Such a call reads only.
    */
   forOwnUser?: string;
+  /**
+   * Opens an endpoint with `auth: 'management'` to signed-in users, who send their refresh JWT and get a response of their own. A group
+   * of a higher layer can set it, too (`Group.opens`).
+   */
+  forSignedInUsers?: ForSignedInUsers;
   /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */
   limit?: LimitKind;
   /** The limit depends on what a request does: the endpoint calls `ctx.count` for it. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { staleHeader } from '../core/cache.ts';
-import type { ProjectContext, ServiceContext } from '../core/context.ts';
+import type { ProjectContext, ServiceContext, UserContext } from '../core/context.ts';
 import { ServiceError } from '../core/errors.ts';
 import { parseJsonBody } from '../core/json.ts';
 import type { LimitKind } from '../core/rate-limits.ts';
@@ -114,7 +114,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       }
       const output = hasTokens ? deliverTokens(caller, request, reply, answer) : answer;
       if (endpoint.endsSession) clearCookies(caller, request, reply);
-      if (strict) checkOutput(endpoint, output);
+      if (strict) checkOutput(endpoint, caller, output);
       const body = withoutHeaderFields(endpoint, reply, output);
       return reply.type('application/json; charset=utf-8').send(jsonBody(body));
     },
@@ -188,6 +188,8 @@ function callEndpoint(
     return handleForTenantAdministrator({ ...caller, tenantAdministrator }, endpoint, input);
   if (caller.ownUserId !== undefined)
     return endpoint.handle(caller, ofOwnUser(endpoint, input, caller.ownUserId));
+  const forUsers = endpoint.forSignedInUsers;
+  if (forUsers && isSignedIn(caller)) return forUsers.handle(caller);
   if (endpoint.auth === 'management') return handleForKey(caller, endpoint, input);
   return endpoint.handle(caller, input);
 }
@@ -204,6 +206,10 @@ function ofOwnUser(
 }
 
 type Caller = Parameters<Endpoint['handle']>[0];
+
+function isSignedIn(caller: Caller): caller is Caller & UserContext {
+  return 'session' in caller;
+}
 
 /**
  * Reads the input from the query for GET and DELETE, and from the body for other methods, a few of which also
@@ -224,7 +230,8 @@ function asObject(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function checkOutput(endpoint: Endpoint, output: unknown): void {
-  const problem = outputProblem(endpoint.output ?? emptyObject, output);
+function checkOutput(endpoint: Endpoint, caller: Caller, output: unknown): void {
+  const ofUser = isSignedIn(caller) && !caller.tenantAdministrator && endpoint.forSignedInUsers?.output;
+  const problem = outputProblem(ofUser || (endpoint.output ?? emptyObject), output);
   if (problem) throw new Error(`${endpoint.name} returns a response that it does not declare: ${problem}`);
 }

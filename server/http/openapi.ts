@@ -20,6 +20,7 @@ export function credentialsOf({
   forAdministrators,
   forTenantAdministrators,
   forOwnUser,
+  forSignedInUsers,
 }: Endpoint): string {
   if (forAdministrators === 'only') {
     const cookie = auth === 'refresh' ? ' with the cookie of a console session' : '';
@@ -32,7 +33,9 @@ export function credentialsOf({
     : '';
   const ofUser = forOwnUser
     ? `, or \`Bearer <project ID>:<refresh JWT>\` of the user that \`${forOwnUser}\` names`
-    : '';
+    : forSignedInUsers
+      ? ', or `Bearer <project ID>:<refresh JWT>` of a signed-in user'
+      : '';
   return `${credentials[auth]}${right}${ofTenant}${ofUser}. In the console, administrators need at least the role ${role}`;
 }
 
@@ -111,7 +114,11 @@ function describeOperation(endpoint: Endpoint, operationId: string, components: 
     operationId,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
-    description: [endpoint.description, `Credentials: ${credentialsOf(endpoint)}.`]
+    description: [
+      endpoint.description,
+      endpoint.forSignedInUsers?.description,
+      `Credentials: ${credentialsOf(endpoint)}.`,
+    ]
       .filter(Boolean)
       .join('\n\n'),
     ...(querySchema && { parameters: describeQuery(querySchema, components) }),

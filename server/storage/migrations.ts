@@ -89,6 +89,7 @@ import { setupLinkState } from './migrations/0118-setup-link-state.ts';
 import { claimedBy } from './migrations/0119-claimed-by.ts';
 import { flowExecutions } from './migrations/0120-flow-executions.ts';
 import { flows } from './migrations/0121-flows.ts';
+import { answeredFlows } from './migrations/0123-answered-flows.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -187,6 +188,7 @@ const stated: Record<string, StatedMigration> = {
   '0119-claimed-by': claimedBy,
   '0120-flow-executions': flowExecutions,
   '0121-flows': flows,
+  '0123-answered-flows': answeredFlows,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

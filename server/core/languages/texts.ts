@@ -336,6 +336,9 @@ export interface Texts {
       deleteTitle: string;
       deleteLead: string;
     };
+    outbound: {
+      none: string;
+    };
     audit: {
       export: string;
       minutes: (values: { minutes: Value }) => string;

@@ -1,8 +1,10 @@
 import {
   AccessKeyManagement,
+  ApplicationsPortal,
   AuditManagement,
   AuthProvider,
   Descope,
+  OutboundApplications,
   RoleManagement,
   TenantProfile,
   UserManagement,
@@ -23,6 +25,8 @@ const widgets = {
   'audit-management-widget': AuditManagement,
   'user-profile-widget': UserProfile,
   'tenant-profile-widget': TenantProfile,
+  'applications-portal-widget': ApplicationsPortal,
+  'outbound-applications-widget': OutboundApplications,
 };
 
 function Application() {

@@ -1,3 +1,5 @@
 import { group } from '../../group.ts';
 
-export const notServed = group({ name: 'administration/not-served' });
+import { outboundLists } from './outbound-lists.ts';
+
+export const notServed = group({ name: 'administration/not-served', endpoints: outboundLists });

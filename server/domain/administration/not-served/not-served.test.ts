@@ -96,11 +96,20 @@ describe('to a page of an allowed origin', () => {
   });
 });
 
-test('widgets with the token of a user read a refusal that names what is missing', async () => {
-  const bearer = bearers.refresh as string;
-  for (const path of ['/v1/mgmt/outbound/apps', '/v1/mgmt/outbound/apps-with-user-token']) {
-    const answer = await latchkey.request('GET', `${path}?tenant=demo`, { bearer });
-    expect(answer, path).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
+test('the widget of outbound applications gets an empty list, and a server is told that there are none', async () => {
+  const [apps, connected] = ['/v1/mgmt/outbound/apps', '/v1/mgmt/outbound/apps-with-user-token'];
+  const ask = (path: string, bearer: string | null) =>
+    latchkey.request('GET', `${path}?userId=U1&tenantId=demo`, { bearer });
+  expect(await ask(apps, bearers.refresh as string)).toMatchObject({ status: 200, body: { apps: [] } });
+  expect(await ask(connected, bearers.refresh as string)).toMatchObject({
+    status: 200,
+    body: { appIds: [] },
+  });
+  for (const path of [apps, connected]) {
+    for (const bearer of [bearers.management, bearers.project] as string[])
+      expect(await ask(path, bearer), path).toMatchObject({ status: 501, body: { errorCode: 'E501001' } });
+    expect(await ask(path, `${latchkey.projectId}:a.b.c`)).toMatchObject({ status: 401 });
+    expect(await ask(path, null)).toMatchObject({ status: 401 });
   }
 });
 

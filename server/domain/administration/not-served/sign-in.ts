@@ -32,9 +32,6 @@ export const projectOperations: NotServedRow[] = [
   ['POST', '/v1/flow/exchange', 'flow.exchange'],
   ['POST', '/v1/flow/event', 'flow.event'],
   ['POST', '/v1/auth/magiclink/pending-session', 'magiclink.pendingSession'],
-  // Widgets call these with the user's own refresh JWT, back ends with a key. The credentials are not checked.
-  ['GET', '/v1/mgmt/outbound/apps', 'outbound.loadAllApplications'],
-  ['GET', '/v1/mgmt/outbound/apps-with-user-token', 'outbound.listAppsWithUserToken'],
 ];
 
 export const signedInOperations: NotServedRow[] = [

@@ -1,4 +1,10 @@
 import { group } from '../../group.ts';
 import { mountApplicationsPage } from './pages.ts';
 
-export const applications = group({ name: 'pages/applications', pages: mountApplicationsPage });
+import { applicationsOfUser } from './portal.ts';
+
+export const applications = group({
+  name: 'pages/applications',
+  pages: mountApplicationsPage,
+  opens: { 'management.ssoApplication.loadAll': applicationsOfUser },
+});

@@ -1,4 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectFlow } from './definitions/flow.ts';
+import { idpInitiated } from './definitions/shared-screens.ts';
 import { listProjectFlows } from './documents/load-flows.ts';
 import { targetLocales } from './screens/locales.ts';
 import { addressOf } from './screens/screens.ts';
@@ -9,6 +11,8 @@ export interface FlowDescription {
   /** The screen that the component draws without a request. Absent if the first screen depends on the user. */
   startScreenId?: string;
   startScreenName?: string;
+  /** The first that is met decides how the component begins. */
+  conditions?: object[];
   /** In lowercase. Screens in other locales are in the project’s language, or in English. */
   targetLocales: string[];
 }
@@ -19,8 +23,23 @@ export async function describeFlows(ctx: ProjectContext): Promise<Record<string,
   const enabled = (await listProjectFlows(ctx)).filter(({ isDisabled }) => !isDisabled);
   const described = enabled.map((flow) => {
     const { id, version, start, asksFirst, name } = flow;
-    const first = asksFirst ? {} : { startScreenId: addressOf(flow, start), startScreenName: name };
+    const first = asksFirst
+      ? {}
+      : { startScreenId: addressOf(flow, start), startScreenName: name, ...conditionsOf(flow) };
     return [id, { version, ...first, targetLocales: locales }] as const;
   });
   return Object.fromEntries(described);
+}
+
+/** Lets a page that an identity provider has opened start at once, and every other one draw the first screen without a request. */
+function conditionsOf(flow: ProjectFlow): { conditions?: object[] } {
+  const { start, screens, name: screenName } = flow;
+  if (!Object.hasOwn(screens[start] ?? {}, idpInitiated)) return {};
+  const screenId = addressOf(flow, start);
+  return {
+    conditions: [
+      { key: idpInitiated, operator: 'is-true', met: { screenId: '', interactionId: idpInitiated } },
+      { key: 'ELSE', met: { screenId, screenName, interactionId: 'ELSE' } },
+    ],
+  };
 }

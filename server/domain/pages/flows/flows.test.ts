@@ -314,6 +314,60 @@ describe('a nonce', () => {
   });
 });
 
+describe('an execution', () => {
+  const rowOf = ({ at }: FlowBrowser) =>
+    latchkey.service.db
+      .selectFrom('flowExecutions')
+      .selectAll()
+      .where('projectId', '=', latchkey.projectId)
+      .where('id', '=', at.executionId.split('|#|')[1])
+      .executeTakeFirst();
+
+  test('that waits for no link ends half a day after its last interaction', async () => {
+    await flows.offer('emailCode', 'magicLink');
+    const loginId = await flows.makeUser();
+    const [kept, left] = [await flows.identify(loginId), await flows.identify(await flows.makeUser())];
+    latchkey.advance(11 * 60 * 60_000);
+    expect((await kept.press('useLink')).screen.id).toBe('link');
+    latchkey.advance(2 * 60 * 60_000);
+    await sweep(latchkey.service);
+    expect(await rowOf(left)).toBeUndefined();
+    expect(await left.send(left.request('resend'))).toMatchObject({ body: { errorCode: 'E103205' } });
+    latchkey.advance(30 * 60 * 60_000);
+    expect((await kept.press('polling')).action).toBe('poll');
+    latchkey.advance(6 * 60 * 60_000);
+    expect(await kept.send(kept.request('polling'))).toMatchObject({ body: { errorCode: 'E103205' } });
+  });
+
+  test('gives no session twice when another request takes over', async () => {
+    await flows.offer('password');
+    const loginId = await flows.makeUser();
+    const browser = await flows.identify(loginId);
+    const request = browser.request('signIn', { password });
+    const nonce = [...browser.nonces.values()][0] as string;
+    // The first instance is held while it compares the password, as if it had stopped.
+    const { hashing } = latchkey.service;
+    const run = hashing.run;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    hashing.run = (async (...given: Parameters<typeof run>) => {
+      await released;
+      return run.apply(hashing, given);
+    }) as typeof run;
+    const slow = browser.send(request, nonce);
+    await expect.poll(async () => (await rowOf(browser))?.workingSince).toBeGreaterThan(0);
+    const { workingSince = 0 } = (await rowOf(browser)) ?? {};
+    latchkey.advance(61_000);
+    const taking = browser.send(request, nonce);
+    await expect.poll(async () => (await rowOf(browser))?.workingSince).toBeGreaterThan(workingSince);
+    release();
+    hashing.run = run;
+    expect(await slow).toMatchObject({ status: 409, body: { errorCode: 'E011012' } });
+    expect((await taking).body.status).toBe('completed');
+    const { body } = await latchkey.manage('POST', '/v1/mgmt/user/sessions', { loginId });
+    expect(body.sessions ?? body).toHaveLength(1);
+  });
+});
+
 describe('what a page sends', () => {
   beforeAll(() => flows.offer('password'));
 
@@ -416,6 +470,32 @@ describe('what a page sends', () => {
     });
     latchkey.advance(120_000);
     expect((await third.press('continue', { loginId })).screen.id).toBe('password');
+    expect((await browser.press('signIn', { password })).status).toBe('completed');
+    await flows.configure({ unlimitedAddresses: ['127.0.0.0/8'] });
+  });
+
+  test('too often within one flow is answered with a text, too, and the form lives', async () => {
+    await flows.offer('password');
+    const loginId = await flows.makeUser();
+    await flows.configure({
+      rateLimits: {
+        flowPerAddress: { requests: 2, seconds: 60 },
+        signInPerAddress: { requests: 100, seconds: 60 },
+      },
+      unlimitedAddresses: [],
+    });
+    latchkey.advance(120_000);
+    const browser = await flows.identify(loginId, 'sign-in');
+    const texts: string[] = [];
+    for (let i = 0; i < 12 && texts.length === 0; i += 1) {
+      const { screen } = await browser.press(i % 2 === 0 ? 'back' : 'continue', { loginId });
+      if (screen.state.errorText) texts.push(screen.state.errorText);
+      // A person needs fewer than these.
+      if (i < 6) expect(texts).toEqual([]);
+    }
+    expect(texts).toEqual([expect.stringMatching(/Too many .*seconds/)]);
+    latchkey.advance(120_000);
+    if (browser.at.screen.id === 'sign-in') await browser.press('continue', { loginId });
     expect((await browser.press('signIn', { password })).status).toBe('completed');
     await flows.configure({ unlimitedAddresses: ['127.0.0.0/8'] });
   });

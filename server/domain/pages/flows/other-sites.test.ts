@@ -147,4 +147,45 @@ describe('an organization', () => {
     const unknown = await flows.identify(flows.newAddress(), 'sign-in', { options: { tenant: 'nobody' } });
     expect(unknown.at.screen.id).toBe('code');
   });
+
+  test('can begin, and its people are signed in without a click', async () => {
+    const starting = await createIdentityProvider(latchkey, 'https://idp.start.example');
+    await connectTenant(latchkey, 'start', starting, { allowIdpInitiated: true });
+    const site = new SsoBrowser(latchkey);
+    const { acsUrl, issuer } = await site.start('start');
+    const unsolicited = await starting.respond(
+      { id: undefined, acsUrl, issuer },
+      { nameId: 'eve@start.example' },
+    );
+    const returned = await site.post(acsUrl, unsolicited);
+    const exchangeCode = new URL(returned.headers.get('location') ?? '').searchParams.get('code');
+    const input = { exchangeCode, idpInitiated: true };
+    const browser = new FlowBrowser(latchkey);
+    const { body } = await browser.start('sign-up-or-in', { input });
+    expect(body).toMatchObject({
+      status: 'completed',
+      authInfo: { user: { loginIds: ['eve@start.example'] } },
+    });
+    const again = new FlowBrowser(latchkey);
+    await again.start('sign-up-or-in', { input });
+    expect(again.at.screen).toMatchObject({
+      id: 'provider-problem',
+      state: { problem: expect.stringMatching(/\w/) },
+    });
+    expect((await again.press('back')).screen.id).toBe('sign-up-or-in');
+  });
+
+  test('has codes that belong to an execution, which no page can begin with', async () => {
+    const asking = await flows.identify('alice@corp.example', 'sign-in');
+    const { redirect } = await asking.press('continue');
+    const site = new SsoBrowser(latchkey);
+    const request = await site.open(redirect.url);
+    const returned = await site.post(request.acsUrl, await idp.respond(request));
+    const location = returned.headers.get('location') ?? '';
+    const input = { exchangeCode: new URL(location).searchParams.get('code'), idpInitiated: true };
+    const thief = new FlowBrowser(latchkey);
+    await thief.start('sign-in', { input });
+    expect(thief.at).toMatchObject({ action: 'screen', screen: { id: 'provider-problem' } });
+    expect((await asking.open(location)).body.status).toBe('completed');
+  });
 });

@@ -31,7 +31,7 @@ async function render(file: string): Promise<string> {
 }
 
 /** The interactions that the component itself sends. */
-const ofComponent = ['submit', 'polling'];
+const ofComponent = ['submit', 'polling', 'idpInitiated'];
 
 function interactionsIn(html: string): string[] {
   const pressed = html.matchAll(
@@ -128,7 +128,7 @@ test('the guide names every flow, screen and interaction', async () => {
         ...Object.keys(interactions),
       ]),
     ]);
-  const byComponent = ['submit', 'provider', 'passkeyInField'];
+  const byComponent = ['submit', 'provider', 'passkeyInField', 'idpInitiated'];
   const missing = new Set(
     named.filter((name) => !byComponent.includes(name) && !guide.includes(`\`${name}\``)),
   );

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
@@ -89,7 +89,7 @@ export async function answerExecution(
   { projectId, id, nonceHash }: Named & { nonceHash: string },
   answer: Pick<
     ExecutionRow,
-    'sealedState' | 'sealedAnswer' | 'answeredAt' | 'isCompleted' | 'sessionId' | 'userId'
+    'sealedState' | 'sealedAnswer' | 'answeredAt' | 'isCompleted' | 'sessionId' | 'userId' | 'expiresAt'
   >,
 ): Promise<boolean> {
   const updated = await db
@@ -158,7 +158,8 @@ export async function deleteExpired(db: Db, now: number, answeredBefore: number)
   await all
     .updateTable('flowExecutions')
     .set({ sealedAnswer: '', answeredAt: 0 })
-    .where('answeredAt', '>', 0)
+    // As the index has it: neither database uses it for a parameter.
+    .where('answeredAt', '>', sql.lit(0))
     .where('answeredAt', '<', answeredBefore)
     .execute();
 }

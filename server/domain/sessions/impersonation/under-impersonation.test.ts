@@ -26,6 +26,7 @@ test('only these endpoints accept the token of an impersonation', () => {
     [
       ...['history', 'logout', 'me', 'myTenants', 'refresh', 'refreshByGet', 'selectTenant', 'tryRefresh'],
       'validate',
+      'management.widget.loadComponentsState',
     ].sort(),
   );
 });

@@ -68,7 +68,6 @@ const severalKeys: TenantAdministratorCall = { fields: ['ids'] };
  * satisfy beyond these limits.
  */
 export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> = {
-  'management.widget.loadComponentsState': { fields: [], rights: eitherRight, reads: true },
   'management.user.searchAll': {
     fields: searchFields,
     ignores: ['tenantIds'],

@@ -85,7 +85,6 @@ describe('no call', () => {
 
   /** The smallest body of each call about a thing. */
   const bodies: Record<keyof typeof tenantAdministratorCalls, (of: Things) => object> = {
-    'management.widget.loadComponentsState': () => ({}),
     'management.user.searchAll': ({ userId }) => ({ userIds: [userId] }),
     'management.user.load': ({ userId }) => ({ userId }),
     'management.user.getCustomAttributes': () => ({}),

@@ -79,7 +79,9 @@ afterAll(async () => {
 });
 
 describe('every management endpoint', () => {
-  const managed = endpoints.filter(({ auth }) => auth === 'management');
+  const managed = endpoints.filter(
+    ({ auth, forSignedInUsers }) => auth === 'management' && !forSignedInUsers,
+  );
   const isOpen = ({ name }: { name: string }) => Object.hasOwn(tenantAdministratorCalls, name);
   const asked = (endpoint: (typeof endpoints)[number], path: string, token: string) =>
     askEndpoint(caller, endpoint, {
@@ -833,7 +835,21 @@ test('the tenant is shown without its relatives, and no other one is', async () 
   expect(shown).toMatchObject({ status: 200, body: { id: 'mine' } });
   expect(JSON.stringify(shown.body)).not.toContain('child');
   expect(await ask('GET', 'tenant?id=other')).toMatchObject(refused);
-  expect((await ask('GET', 'widget/components-state')).body).toEqual({ componentsState: {} });
+});
+
+test('every signed-in user reads that the widgets show all components, with a tenant or without', async () => {
+  const { refreshJwt } = (await signInByPassword(latchkey, await createPasswordUser(latchkey))).body;
+  const bearer = `${latchkey.projectId}:${refreshJwt}`;
+  const read = (query: string, as: string | null) =>
+    latchkey.request('GET', `/v1/mgmt/widget/components-state${query}`, { bearer: as });
+  const shown = { status: 200, body: { componentsState: {} } };
+  for (const query of ['', '?tenant=mine', '?tenant=nothing', '?tenant=']) {
+    expect(await read(query, bearer), query).toMatchObject(shown);
+    expect(await read(query, `${latchkey.projectId}:${admin.token}`), query).toMatchObject(shown);
+  }
+  expect(await read('', latchkey.projectId)).toMatchObject({ status: 401 });
+  await latchkey.request('POST', '/v1/auth/logout', { bearer, body: {} });
+  expect(await read('', bearer)).toMatchObject({ status: 401 });
 });
 
 test('an attribute that names permissions is shown to and changed by their holders only', async () => {

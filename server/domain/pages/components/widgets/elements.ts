@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../http/page.ts';
 import { elementWriter } from '../../flows/screens/element.ts';
-import type { Choice, Column, Dialog, Field, Overview } from './page.ts';
+import type { ApplicationList, Choice, Column, Dialog, Field, Overview } from './page.ts';
 
 const fieldAttributes = ['name', 'data-id', 'label', 'size', 'bordered', 'full-width', 'label-type'] as const;
 const listAttributes = [
@@ -24,6 +24,8 @@ const allowed = {
     'st-gap',
   ],
   'descope-text': ['data-id', 'variant', 'mode', 'full-width', 'slot'],
+  'descope-apps-list': ['size'],
+  'descope-outbound-apps': ['size'],
   'descope-button': [
     ...(['data-id', 'data-type', 'variant', 'mode', 'size'] as const),
     ...(['flow-id', 'data-generic-flow-button-id', 'enable-mode'] as const),
@@ -60,6 +62,13 @@ const allowed = {
 } as const satisfies Record<string, readonly string[]>;
 
 export const element = elementWriter<keyof typeof allowed>(allowed);
+
+export function applicationList({ element: name, none }: ApplicationList): Html {
+  const empty = element('descope-text', { slot: 'empty-state', variant: 'body1', mode: 'primary' }, none);
+  return container('column', { padding: '1rem', gap: '1rem' }, [
+    element(name, { size: 'sm' }, html`\n${empty}\n`),
+  ]);
+}
 
 /** Lays parts out below each other, or in a row. */
 export function container(

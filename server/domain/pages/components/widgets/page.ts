@@ -3,7 +3,7 @@ import type { ProfileField } from '../../../../core/profile-fields.ts';
 import type { AttributeDefinition } from '../../../directory/custom-attributes/attribute.ts';
 
 /** A page of a widget. The widget finds the elements by the IDs and names in it, and fills in the data. */
-export type WidgetPage = Overview | Dialog | Profile;
+export type WidgetPage = Overview | Dialog | Profile | ApplicationList;
 
 /** The pages of a widget by their file, without `.html`. */
 export type WidgetPages = Record<string, (texts: Texts, facts: WidgetFacts) => WidgetPage>;
@@ -65,6 +65,14 @@ export interface Column {
   isSortable?: true;
   /** Shows the values as badges. */
   badges?: { value: string; mode: 'default' | 'primary' | 'error' }[];
+}
+
+/** A list of applications, which the widget fills in. */
+export interface ApplicationList {
+  kind: 'applications';
+  element: 'descope-apps-list' | 'descope-outbound-apps';
+  /** Stands in the place of the list if it is empty. */
+  none: string;
 }
 
 export interface Dialog {

@@ -91,6 +91,8 @@ const lookedUp: Record<string, Record<string, string[]>> = {
       ),
     ],
   },
+  'applications-portal-widget': { root: ['[slot="empty-state"]'] },
+  'outbound-applications-widget': { root: ['[slot="empty-state"]'] },
 };
 
 const everyPage = Object.entries(lookedUp).flatMap(([widget, pages]) =>
@@ -138,6 +140,18 @@ test('a page is in the language of its locale, and otherwise in the language of 
   await latchkey.manage('POST', '/v1/mgmt/project/settings', { locale: 'fr' });
   expect(await text('')).toContain('>Nouveau rôle<');
   await latchkey.manage('POST', '/v1/mgmt/project/settings', { locale: 'en' });
+});
+
+test('the lists of applications say what it means that they are empty', async () => {
+  const text = async (widget: string, locale: string) =>
+    (await load(at(widget, `root${locale}.html`))).text();
+  const portal = await text('applications-portal-widget', '');
+  expect(portal).toContain('<descope-apps-list ');
+  expect(portal).toContain('Ask your administrator');
+  const outbound = await text('outbound-applications-widget', '-de');
+  // Without flows to connect an application, there is nothing to press.
+  expect(outbound).toContain('<descope-outbound-apps size="sm">');
+  expect(outbound).toContain('Es gibt keine Anwendungen');
 });
 
 test('there is no other page, widget or locale', async () => {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { languageFor, readFileName, targetLocales } from '../../flows/screens/locales.ts';
 import { accessKeyManagement } from './access-key-management.ts';
+import { applicationsPortal, outboundApplications } from './applications.ts';
 import { auditManagement } from './audit-management.ts';
 import type { WidgetPages } from './page.ts';
 import { roleManagement } from './role-management.ts';
@@ -18,6 +19,8 @@ const widgets = new Map<string, WidgetPages>([
   ['audit-management-widget', auditManagement],
   ['user-profile-widget', userProfile],
   ['tenant-profile-widget', tenantProfile],
+  ['applications-portal-widget', applicationsPortal],
+  ['outbound-applications-widget', outboundApplications],
 ]);
 
 /** Describes the widgets for `config.json`. */

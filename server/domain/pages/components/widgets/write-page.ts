@@ -1,4 +1,4 @@
-import { container, dialog, overview } from './elements.ts';
+import { applicationList, container, dialog, overview } from './elements.ts';
 import type { WidgetPage } from './page.ts';
 import { profileRow } from './profile-row.ts';
 
@@ -7,6 +7,8 @@ export function writeWidgetPage(page: WidgetPage): string {
   switch (page.kind) {
     case 'overview':
       return `${overview(page)}\n`;
+    case 'applications':
+      return `${applicationList(page)}\n`;
     case 'dialog':
       return `${dialog(page)}\n`;
     case 'profile':

@@ -92,6 +92,8 @@ export const actions = {
     form: (input) => ({ provider: input['oauth-provider'] ?? '' }),
     isChoice: true,
   },
+  /** A page begins with a code that belongs to no execution, because an identity provider has opened it. */
+  beginWithCode: proving(undefined),
   /** The browser comes back from another site, or from its own dialog. */
   comeBack: proving(undefined),
 

@@ -26,12 +26,18 @@ const signUpScreens = ['create-password', 'code', 'link', 'set-up-authenticator'
 
 export const comeBack: Interaction = { does: 'comeBack', to: [...afterProof, 'provider-problem'] };
 
+/** The interaction with which a page starts a flow that an identity provider has opened. */
+export const idpInitiated = 'idpInitiated';
+
+const beginWithCode: Interaction = { does: 'beginWithCode', to: [...afterProof, 'provider-problem'] };
+
 /** The interactions of a first screen that signs in. */
 export const identifying: Interactions = {
   continue: { does: 'identify', to: proofScreens },
   usePasskey: { does: 'startPasskey', to: ['passkeyDialog'] },
   passkeyInField: { does: 'finishPasskey', to: afterProof },
   provider: { does: 'goToProvider', to: ['otherSite'] },
+  [idpInitiated]: beginWithCode,
   submit: comeBack,
 };
 
@@ -39,6 +45,7 @@ export const identifying: Interactions = {
 export const signingUp: Interactions = {
   continue: { does: 'signUp', to: signUpScreens },
   provider: { does: 'goToProvider', to: ['otherSite'] },
+  [idpInitiated]: beginWithCode,
   submit: comeBack,
 };
 

@@ -19,9 +19,11 @@ import {
   type ExecutionState,
   executionLifetimeMs,
   hasEnded,
+  idleLifetimeMs,
   isRefusal,
   sealFor,
   unsealFor,
+  waitingScreens,
   wrongNonce,
 } from './execution.ts';
 
@@ -149,11 +151,12 @@ async function store(
   }: Unstored & { id: string; nonce?: string; requestHash?: string },
 ): Promise<Claimed | undefined> {
   const nextNonce = nonceAfter(nonce);
+  const bounded = { ...state, until };
   const row = {
     projectId: ctx.project.id,
     id,
     flowId,
-    sealedState: sealFor(ctx, 'state', id, state),
+    sealedState: sealFor(ctx, 'state', id, bounded),
     sequence: 1,
     nonceHash: hashSecret(nextNonce),
     spentNonceHash: nonce && hashSecret(nonce),
@@ -168,7 +171,7 @@ async function store(
     expiresAt: until,
   } as const;
   if (!(await insertExecution(ctx.db, row))) return undefined;
-  return { id, flowId, state, nonce: nextNonce, release: (ctx) => deleteExecution(ctx.db, row) };
+  return { id, flowId, state: bounded, nonce: nextNonce, release: (ctx) => deleteExecution(ctx.db, row) };
 }
 
 /** Reads the nonce of an execution that is not stored. A nonce of another execution is none. */
@@ -195,16 +198,19 @@ function nonceAfter(nonce: string): string {
   return `${sequence}.${newSecret()}`;
 }
 
-/** Stores the answer of the request, and what the execution goes on with. */
+/**
+ * Stores the answer of the request, and what the execution goes on with. Returns `false` if another request has taken over, because this
+ * one has worked for too long: then nobody may get the answer.
+ */
 export async function keepAnswer(
   ctx: ProjectContext,
   { id, nonce }: Claimed,
   kept: StoredAnswer & { state: ExecutionState; userId?: string | undefined; sessionId?: string | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const { state, answer, handle, userId, sessionId = '' } = kept;
   const isCompleted = answer.status === 'completed';
   const named = { projectId: ctx.project.id, id, nonceHash: hashSecret(nonce) };
-  await answerExecution(ctx.db, named, {
+  return answerExecution(ctx.db, named, {
     // The end needs nothing that was typed.
     sealedState: isCompleted ? '' : sealFor(ctx, 'state', id, state),
     sealedAnswer: sealFor(ctx, 'answer', id, { answer, ...(handle && { handle }) } satisfies StoredAnswer),
@@ -212,7 +218,14 @@ export async function keepAnswer(
     isCompleted: isCompleted ? 1 : 0,
     sessionId,
     userId: userId ?? null,
+    expiresAt: endOf(ctx, state),
   });
+}
+
+/** Returns when the row is no longer needed. Only a link is waited for longer than for a person who has left. */
+function endOf({ now }: ProjectContext, { screen, until }: ExecutionState): number {
+  const latest = until ?? now() + executionLifetimeMs;
+  return waitingScreens.includes(screen) ? latest : Math.min(latest, now() + idleLifetimeMs);
 }
 
 /**

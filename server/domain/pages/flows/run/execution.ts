@@ -26,6 +26,8 @@ export interface ExecutionState {
   dialog?: string;
   /** The token by which the user trusts this device from now on. */
   trustedDevice?: string;
+  /** The latest end of the execution. */
+  until?: number;
   /** The flow runs in this session, and ends with it. */
   session?: OwnSession;
   /** The tenant that the page names. The flow checks at each change that the user administers it. */
@@ -56,8 +58,11 @@ export interface Page {
   hasPasskeys: boolean;
 }
 
-/** The time after which a flow cannot go on. */
+/** The time after which a flow cannot go on, whatever happens in it. A link that it has sent may be opened for as long. */
 export const executionLifetimeMs = 2 * 24 * 60 * 60_000;
+
+/** The time in which the next interaction must come where no link was sent. */
+export const idleLifetimeMs = 12 * 60 * 60_000;
 
 /** An answer is repeated for as long, for browsers that have not received it. */
 export const answerLifetimeMs = 60 * 60_000;
@@ -106,6 +111,9 @@ export function wrongNonce(): ServiceError {
     'The nonce does not belong to this execution, or was already used for another request. Start the flow again',
   );
 }
+
+/** The screens that wait for a link, which another tab of the browser may have opened meanwhile. */
+export const waitingScreens: readonly ScreenId[] = ['link', 'open-link', 'reset-sent', 'set-password'];
 
 type SealedKind = 'nonce' | 'state' | 'answer';
 

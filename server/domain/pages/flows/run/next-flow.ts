@@ -4,10 +4,10 @@ import { findLiveSession } from '../../../sessions/sessions/live-session.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
 import { loadFlows } from '../documents/load-flows.ts';
 import { offering } from '../documents/offering.ts';
-import { addressOf, type ScreenId } from '../screens/screens.ts';
+import { addressOf } from '../screens/screens.ts';
 import { type ExecutionRow, findExecution } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
-import { showScreen } from './answer.ts';
+import { type Running, showScreen } from './answer.ts';
 import { beginExecution, requireOwnSession } from './begin.ts';
 import { claim, readFirstNonce, repeatAnswer } from './claim.ts';
 import {
@@ -17,6 +17,7 @@ import {
   newExecutionId,
   readExecutionId,
   unsealFor,
+  waitingScreens,
   wholeId,
   wrongNonce,
 } from './execution.ts';
@@ -49,8 +50,10 @@ export async function nextFlow(caller: FlowContext, next: FlowNext): Promise<Flo
   const request = { id, flowId: definition.id, nonce };
   if (interactionId === 'polling') return poll(ctx, { id, definition, nonce });
   const unstored = readFirstNonce(ctx, request);
-  const problem = unstored && (await refusedAs(() => ctx.count('flow')));
-  if (unstored && problem) return showScreen(ctx, { id, definition }, unstored.state, problem);
+  const limited = unstored
+    ? await countFirst(ctx, { id, definition }, unstored)
+    : await countFurther(ctx, { id, definition }, nonce);
+  if (limited) return limited;
   const content = [next.stepId, interactionId, input];
   const result = await claim(ctx, { ...request, content, unstored });
   return 'repeated' in result
@@ -58,8 +61,34 @@ export async function nextFlow(caller: FlowContext, next: FlowNext): Promise<Flo
     : runInteraction(ctx, { claimed: result.claimed, definition }, next);
 }
 
-/** The screens that wait for a link, which another tab of the browser may have opened meanwhile. */
-const waiting: readonly ScreenId[] = ['link', 'open-link', 'reset-sent', 'set-password'];
+/** Counts the first interaction. Beyond the limit, returns its screen with a text, and spends nothing. */
+async function countFirst(
+  ctx: FlowContext,
+  running: Running,
+  { state }: { state: ExecutionState },
+): Promise<FlowAnswer | undefined> {
+  const problem = await refusedAs(() => ctx.count('flow'));
+  return problem && showScreen(ctx, running, state, problem);
+}
+
+/** Of the further interactions of an execution, one of so many counts like the first one. A person needs fewer. */
+const countedEvery = 5;
+
+/** Counts a further interaction if it is its turn. A nonce that is not the current one costs nothing here, and is refused later. */
+async function countFurther(
+  ctx: FlowContext,
+  running: Running,
+  nonce: string,
+): Promise<FlowAnswer | undefined> {
+  const { id } = running;
+  if (Number(nonce.split('.')[0]) % countedEvery !== 0) return undefined;
+  const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
+  if (!row || row.isCompleted || row.workingSince > 0 || row.nonceHash !== hashSecret(nonce))
+    return undefined;
+  const problem = await refusedAs(() => ctx.count('flow'));
+  if (!problem) return undefined;
+  return showScreen(ctx, running, unsealFor<ExecutionState>(ctx, 'state', id, row.sealedState), problem);
+}
 
 /** Says whether the flow goes on. Spends nothing, because several tabs of one browser may ask. */
 async function poll(
@@ -75,7 +104,7 @@ async function poll(
   const state = unsealFor<ExecutionState>(ctx, 'state', id, row.sealedState);
   await requireOwnSession(ctx, state);
   const head = { executionId: wholeId(flowId, id), stepId: String(state.depth), stepName: state.screen };
-  if (row.workingSince > 0 || waiting.includes(state.screen)) {
+  if (row.workingSince > 0 || waitingScreens.includes(state.screen)) {
     return {
       ...head,
       status: 'waiting',

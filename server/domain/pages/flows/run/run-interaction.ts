@@ -1,4 +1,6 @@
+import { ServiceError } from '../../../../core/errors.ts';
 import { recordRefusal } from '../../../directory/sign-in-refusals/record-refusal.ts';
+import { endSessionsById } from '../../../sessions/sessions/end-session.ts';
 import { problemOf } from '../../hosted-pages/problems.ts';
 import { methodOf } from '../../hosted-pages/run-step.ts';
 import { type Action, actions as allActions, type Input } from '../definitions/actions.ts';
@@ -50,8 +52,12 @@ export async function runInteraction(
   }
   const answer: FlowAnswer = { ...reached.answer, nonce: claimed.nonce };
   const sessionId = reached.handle?.sessionId ?? reached.state.session?.sessionId;
-  await keepAnswer(ctx, claimed, { ...reached, answer, sessionId });
-  return answer;
+  if (await keepAnswer(ctx, claimed, { ...reached, answer, sessionId })) return answer;
+  // Another request has taken over. Its answer counts, and a session that nobody gets must not live.
+  const { handle } = reached;
+  if (handle && handle.sessionId !== reached.state.session?.sessionId)
+    await endSessionsById(ctx, [handle.sessionId]);
+  throw new ServiceError('E011012', 'The same request was answered meanwhile. Send it again');
 }
 
 async function interact(

@@ -1,6 +1,7 @@
 import { type Problem, problemOf } from '../../hosted-pages/problems.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
 import { flows as builtIn } from '../definitions/flows.ts';
+import { idpInitiated } from '../definitions/shared-screens.ts';
 import { offering } from '../documents/offering.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
@@ -8,6 +9,7 @@ import { beginExecution } from './begin.ts';
 import { claimNew, firstNonce } from './claim.ts';
 import { type ExecutionState, findFlow, newExecutionId } from './execution.ts';
 import type { FlowContext } from './flow-context.ts';
+import { textIn } from './page.ts';
 import { requireFittingTexts } from './read-input.ts';
 import { interactionOf, runInteraction } from './run-interaction.ts';
 
@@ -26,11 +28,12 @@ export interface FlowStart {
  */
 export async function startFlow(
   caller: FlowContext,
-  { flowId, options, version, ...pressed }: FlowStart,
+  { flowId, options, version, ...start }: FlowStart,
 ): Promise<FlowAnswer> {
   const definition = await findFlow(caller, flowId);
   const ctx = offering(caller, definition);
-  requireFittingTexts(pressed.input);
+  requireFittingTexts(start.input);
+  const pressed = broughtBack(start);
   const state = await beginExecution(ctx, definition, options);
   const id = newExecutionId();
   if (!interactionOf(definition, state, pressed.interactionId) || hasDrawnOther(definition, version))
@@ -43,6 +46,17 @@ export async function startFlow(
 /** Reports whether the page may have drawn another first screen, whose buttons can have the same IDs. */
 function hasDrawnOther({ base, start, version }: ProjectFlow, drawn: unknown): boolean {
   return drawn !== undefined && drawn !== version && start !== builtIn.get(base)?.start;
+}
+
+type Pressed = Pick<FlowStart, 'interactionId' | 'input'>;
+
+/** A page that an identity provider has opened brings a code, and begins with it. */
+function broughtBack(start: Pressed): Pressed {
+  const { interactionId, input } = start;
+  const isBrought = input['idpInitiated'] === true && textIn(input, 'exchangeCode') !== '';
+  return isBrought && (interactionId === '' || interactionId === idpInitiated)
+    ? { interactionId: idpInitiated, input }
+    : start;
 }
 
 /** Returns the problem with which something is refused, which a person can read. */

@@ -98,15 +98,15 @@ const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>
     return { kind: 'started', started, firstSeen, visit };
   },
 
+  async beginWithCode(acting) {
+    const { exchangeCode: code = '' } = acting.input;
+    return code ? exchange(acting, code) : { kind: 'screen', state: acting.state };
+  },
+
   async comeBack(acting) {
     const { state, input, flow } = acting;
     const { exchangeCode: code = '', exchangeError = '', transactionId = '', response = '' } = input;
-    if (code && leadsTo(acting, 'otherSite')) {
-      await flow.count('exchange');
-      const { started, grant } = await exchangeCode(flow.ctx, code, {}, flow.place.collectedBy);
-      const { firstSeen, idp } = grant;
-      return { kind: 'started', started, firstSeen, visit: state.visit, ...(idp && { idp }) };
-    }
+    if (code && leadsTo(acting, 'otherSite')) return exchange(acting, code, flow.place.collectedBy);
     if (exchangeError && leadsTo(acting, 'otherSite')) {
       const problem = problemOfProvider(state.screen, exchangeError);
       const next = { ...state, screen: 'provider-problem', depth: state.depth + 1 } as const;
@@ -136,6 +136,14 @@ export function restarted(
   // The component draws a screen again only if the number has changed.
   const depth = screen === definition.start && state.depth !== 0 ? 0 : state.depth + 1;
   return { ...rest, screen, depth, visit };
+}
+
+/** Exchanges a code as the API does. A code that names a collector is refused for every other one. */
+async function exchange({ flow, state }: Acting, code: string, collector?: string): Promise<Taken> {
+  await flow.count('exchange');
+  const { started, grant } = await exchangeCode(flow.ctx, code, {}, collector);
+  const { firstSeen, idp } = grant;
+  return { kind: 'started', started, firstSeen, visit: state.visit, ...(idp && { idp }) };
 }
 
 /** Reports whether the browser can have left the shown screen for this. A screen takes back nothing else. */

@@ -14,7 +14,9 @@ export type Part =
   | ({ part: 'button' } & Button)
   | { part: 'qrCode' }
   /** Lets the component ask again and again whether the flow goes on. */
-  | { part: 'polling' };
+  | { part: 'polling' }
+  /** Lets the browser offer its passkeys in the field of the address. The interaction is pressed with one. */
+  | { part: 'passkeys'; presses: string };
 
 /** A field for one of several values, or for some of them. */
 export interface Choice {
@@ -31,7 +33,7 @@ export interface Field {
   autocomplete: string;
   isOptional?: boolean;
   maxLength?: number;
-  /** The interaction that a complete code, or a passkey that the browser offers in the field, presses. */
+  /** The interaction that a complete code presses. */
   presses?: string;
 }
 
@@ -82,7 +84,18 @@ const allowed = {
     'st-host-width',
     'st-gap',
   ],
-  'descope-text': ['id', 'variant', 'mode', 'full-width', 'text-align', 'data-type', 'class'],
+  'descope-text': [
+    'id',
+    'variant',
+    'mode',
+    'full-width',
+    'text-align',
+    'data-type',
+    'class',
+    'name',
+    'autocomplete',
+    'data-exclude-field',
+  ],
   'descope-email-field': fieldAttributes('type'),
   'descope-text-field': fieldAttributes('type'),
   'descope-password': fieldAttributes(),
@@ -179,6 +192,16 @@ function writePart(part: Part): Html {
         size: 'md',
         mode: 'primary',
         'data-type': 'polling',
+      });
+    case 'passkeys':
+      // The component looks for exactly this value of `autocomplete`, which a field must not have alone (HTML). With this name it
+      // renames nothing.
+      return element('descope-text', {
+        id: part.presses,
+        name: 'email',
+        autocomplete: 'webauthn',
+        'data-exclude-field': 'true',
+        class: 'hide',
       });
   }
 }

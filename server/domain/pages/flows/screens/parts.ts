@@ -65,7 +65,7 @@ export function identifying(facts: Facts): Part[] {
   const asksWho = methods.some(isNamed);
   return [
     title(words.signIn.title({ project: projectName })),
-    ...(asksWho ? [addressField(addressLabel(facts), { hasPasskeys: methods.includes('passkey') })] : []),
+    ...(asksWho ? addressFields(addressLabel(facts), { hasPasskeys: methods.includes('passkey') }) : []),
     error,
     ...(asksWho ? [main('continue', words.signIn.next)] : []),
     ...(methods.includes('passkey')
@@ -83,7 +83,7 @@ export function signingUp(facts: Facts): Part[] {
   const name = { part: 'field', name: 'name', kind: 'text', label: words.signUp.name } as const;
   return [
     heading,
-    addressField(signUpLabel(facts)),
+    ...addressFields(signUpLabel(facts)),
     { ...name, autocomplete: 'name', isOptional: true, maxLength: 100 },
     error,
     main('continue', words.signUp.next),
@@ -92,19 +92,19 @@ export function signingUp(facts: Facts): Part[] {
 }
 
 /** The field has the type of an email address if nothing else can be typed. */
-function addressField(
+function addressFields(
   label: { text: string; isEmail: boolean },
   { hasPasskeys = false }: { hasPasskeys?: boolean } = {},
-): Part {
-  return {
+): Part[] {
+  const field = {
     part: 'field',
     ...(label.isEmail
       ? ({ name: 'email', kind: 'email' } as const)
       : ({ name: 'loginId', kind: 'text' } as const)),
     label: label.text,
-    // The component looks for exactly this value, and then offers the passkeys of the browser in the field.
-    ...(hasPasskeys ? { autocomplete: 'webauthn', presses: 'passkeyInField' } : { autocomplete: 'username' }),
-  };
+    autocomplete: hasPasskeys ? 'username webauthn' : 'username',
+  } as const;
+  return hasPasskeys ? [field, { part: 'passkeys', presses: 'passkeyInField' }] : [field];
 }
 
 const byEmail: readonly SignInMethod[] = ['emailCode', 'magicLink', 'sso'];
