@@ -14,6 +14,7 @@ export const groupTitles = {
     session: 'Sessions and the signed-in user',
     accessKey: 'Access key exchange',
     consent: 'Impersonation and consent',
+    outbound: 'Outbound applications',
   },
   Management: {
     'management.user': 'Users',
@@ -29,6 +30,7 @@ export const groupTitles = {
     'management.sso': 'Single sign-on connections',
     'management.oauth': 'OAuth providers',
     'management.flow': 'Flows',
+    'management.theme': 'Themes',
     'management.ssoApplication': 'SSO applications',
     'management.inboundApplication': 'Third-party applications',
     'management.scopeClaimMapping': 'Scopes and claims',

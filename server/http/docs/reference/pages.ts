@@ -121,7 +121,7 @@ const sdk = createSdk({ ${project}, baseUrl: '${baseUrl}' });
 const result = ${callOf(endpoint, 'sdk')}`;
   return [
     { title: 'curl', text: curlOf(endpoint, baseUrl), language: 'sh' },
-    { title: '@latchkey/client', text: client, language: 'js' },
+    ...(endpoint.isOutsideClient ? [] : [{ title: '@latchkey/client', text: client, language: 'js' }]),
     ...(nodeSdkMethods.has(endpoint.name) ? [{ title: '@descope/node-sdk', text: sdk, language: 'js' }] : []),
   ];
 }

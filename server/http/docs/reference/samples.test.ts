@@ -73,7 +73,7 @@ function contains(sent: unknown, shown: unknown): boolean {
 
 test('every call of the client that a page shows sends the request that it shows', async () => {
   const wrong: string[] = [];
-  for (const endpoint of endpoints) {
+  for (const endpoint of endpoints.filter(({ isOutsideClient }) => !isOutsideClient)) {
     const call = callOf(endpoint, 'client');
     const request = await requestOf(call, createClient(options));
     if (!isShown(request, endpoint)) wrong.push(`${call} sends ${JSON.stringify(request)}`);
