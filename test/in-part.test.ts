@@ -245,6 +245,8 @@ const proofs: Record<string, Proofs> = {
   'magicLink.update.email': mergesNobody({ email: 'bob@example.com' }),
   'magicLink.update.phone.sms': mergesNobody({ phone: '+12025550123' }),
   'enchantedLink.update.email': mergesNobody({ email: 'bob@example.com' }),
+  'outbound.loadAllApplications': { '': refuses(undefined) },
+  'outbound.listAppsWithUserToken': { '': refuses(undefined) },
   'password.sendReset': { useRecovery: refuses({ loginId: 'ada', useRecovery: true }) },
   'management.sso.configureSAMLSettings': connection(saml),
   'management.sso.configureSAMLByMetadata': connection(metadata),

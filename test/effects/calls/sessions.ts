@@ -73,6 +73,8 @@ export const sessionCalls: Record<string, Call> = {
     return { token };
   },
   'consent.createLink': signedIn({ redirectUrl: back }),
+  'outbound.loadAllApplications': signedIn({}),
+  'outbound.listAppsWithUserToken': signedIn({ userId: '', tenantId: '' }),
   'management.jwt.impersonate': async (world) => ({ input: await supported(world) }),
   'management.jwt.impersonateStepup': async (world) => ({ input: await supported(world) }),
   'management.jwt.stopImpersonation': async ({ impersonated }) => ({
