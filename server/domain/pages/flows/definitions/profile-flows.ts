@@ -193,8 +193,3 @@ export function attributeFlow(attribute: string): FlowDefinition {
     screens: { 'user-profile-attribute': { save: { does: 'saveAttribute', to: ['done'] } } },
   });
 }
-
-/** Returns the file of a screen, without `.html`: the screen of an attribute has the ID of its flow. */
-export function fileOfScreen(flowId: string, screen: ScreenId): string {
-  return screen === 'user-profile-attribute' ? flowId : screen;
-}

@@ -47,7 +47,14 @@ test('the list agrees with config.json', async () => {
   const { body } = await latchkey.request('GET', `/pages/${latchkey.projectId}/v2-beta/config.json`);
   const enabled = (await listed()).filter(({ disabled }: { disabled: boolean }) => !disabled);
   expect(Object.keys(body.flows)).toEqual(enabled.map(({ id }: { id: string }) => id));
-  expect(await listed()).toContainEqual({ id: 'off', builtIn: false, changed: true, name: 'Sign in', description: '', disabled: true });
+  expect(await listed()).toContainEqual({
+    id: 'off',
+    builtIn: false,
+    changed: true,
+    name: 'Sign in',
+    description: '',
+    disabled: true,
+  });
 });
 
 test('one flow that cannot be deleted keeps the others', async () => {

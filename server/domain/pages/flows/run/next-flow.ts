@@ -71,7 +71,7 @@ async function countFirst(
   return problem && showScreen(ctx, running, state, problem);
 }
 
-/** Of the further interactions of an execution, one of so many counts like the first one. A person needs fewer. */
+/** The number of further interactions of which one counts like the first one. A person needs fewer. */
 const countedEvery = 5;
 
 /** Counts a further interaction if it is its turn. A nonce that is not the current one costs nothing here, and is refused later. */

@@ -57,7 +57,7 @@ export async function runInteraction(
   const { handle } = reached;
   if (handle && handle.sessionId !== reached.state.session?.sessionId)
     await endSessionsById(ctx, [handle.sessionId]);
-  throw new ServiceError('E011012', 'The same request was answered meanwhile. Send it again');
+  throw new ServiceError('E011012', 'Another instance has responded to the same request. Send it again');
 }
 
 async function interact(

@@ -1,4 +1,3 @@
-import { fileOfScreen } from '../definitions/profile-flows.ts';
 import type { Part } from './elements.ts';
 import type { Facts } from './facts.ts';
 import {
@@ -217,7 +216,8 @@ export type ScreenId = keyof typeof screens;
 
 export const screenIds = Object.keys(screens) as ScreenId[];
 
-/** Returns the ID of a screen in addresses and answers. A changed flow has screens of its own. */
+/** Returns the ID of a screen in addresses and answers. A changed flow has its own screens, and a custom attribute has one with the ID of its flow. */
 export function addressOf({ id, isChanged }: { id: string; isChanged: boolean }, screen: ScreenId): string {
-  return isChanged ? `${id}--${screen}` : fileOfScreen(id, screen);
+  if (isChanged) return `${id}--${screen}`;
+  return screen === 'user-profile-attribute' ? id : screen;
 }
