@@ -23,7 +23,7 @@ export const flowEndpoints = (find: FindEndpoint) => [
     isOutsideClient: true,
     input: startInput,
     output: flowOutput,
-    errors: ['E011004', 'E011012', 'E102001', 'E103205'],
+    errors: ['E011004', 'E011012', 'E102001', 'E103205', 'E501001'],
     handle: (ctx, { flowId, options = {}, interactionId = '', flowVersions = {}, input = {} }) =>
       startFlow({ ...ctx, find }, { flowId, options, interactionId, input, version: flowVersions[flowId] }),
   }),

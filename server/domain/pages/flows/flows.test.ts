@@ -386,6 +386,9 @@ describe('what a page sends', () => {
   test('is refused if it is no flow, no execution or no address of the project', async () => {
     const start = (body: object) => latchkey.request('POST', '/v1/flow/start', { body });
     expect(await start({ flowId: 'nothing' })).toMatchObject({ status: 404, body: { errorCode: 'E102001' } });
+    const redirectAuth = { callbackUrl: 'app://callback', codeChallenge: 'x' };
+    const native = await start({ flowId: 'sign-in', options: { redirectAuth } });
+    expect([native.status, native.body.errorCode]).toEqual([501, 'E501001']);
     for (const redirectUrl of ['https://evil.example/', 'javascript:alert(1)']) {
       const refused = await start({ flowId: 'sign-in', options: { redirectUrl } });
       expect(refused).toMatchObject({ status: 400, body: { errorCode: 'E011004' } });

@@ -11,8 +11,18 @@ const ownParameters = ['descope-login-flow', 't', 'code', 'err'];
 /** Longer addresses would make the header of the first nonce too long. */
 const maxAddressLength = 1_024;
 
-/** Reads the page that the component is on. Throws E011004 if it names a return address that the project does not allow. */
+/**
+ * Reads the page that the component is on. Throws E011004 if it names a return address that the project does not allow, and E501001 if an app
+ * waits for the session, which only `flow/exchange` could give it.
+ */
 export function readPage(ctx: ProjectContext, options: Record<string, unknown>): Page {
+  const { redirectAuth } = options as { redirectAuth?: { codeChallenge?: unknown } | null };
+  if (redirectAuth?.codeChallenge) {
+    throw new ServiceError(
+      'E501001',
+      'options.redirectAuth: flows that return to a native app are not supported. Use a web view, or the SDK’s methods',
+    );
+  }
   const redirectUrl = textIn(options, 'redirectUrl');
   if (redirectUrl !== '' && !isAllowedRedirect(ctx, redirectUrl)) {
     throw new ServiceError(
