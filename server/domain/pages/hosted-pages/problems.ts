@@ -70,6 +70,8 @@ export function problemOf(error: unknown, method = ''): Problem | undefined {
   if (code === 'E062504' && error.about?.cause === 'wrongCode') return { name: 'wrongNumber' };
   const wrongCode = code === 'E061102' && ownCodes[method];
   if (wrongCode) return { name: wrongCode };
+  // The policy has changed since it asked for the code, and nothing was opened in another browser.
+  if (code === 'E064002' && method === 'recoveryCode') return { name: 'notAllowed' };
   const name: ProblemName = Object.hasOwn(names, code) ? names[code as keyof typeof names] : 'mistake';
   return { name, ...(seconds !== undefined && { seconds }) };
 }

@@ -154,7 +154,8 @@ export function screensAfter(purpose: Purpose): Screens {
       },
     }),
     'provider-problem': { back },
-    ...factorScreens('offer-passkey', ...goingOn),
+    // The policy can have changed since it asked for the factor.
+    ...factorScreens('add-factor', 'offer-passkey', ...goingOn),
     ...addingScreens(...goingOn),
   };
 }

@@ -129,8 +129,13 @@ async function goOn(
   const flow = { ...flowOf(ctx, { id, flowId: definition.id, state: kept }, { origin }), visit };
   const next = await stepAfter(flow, { before, definition }, { started, firstSeen });
   if (next) {
-    const { problem, ...rest } = next.visit;
-    const screen = screenFor(next.step, { visit: rest, at: before.screen });
+    const { problem, ...asked } = next.visit;
+    const { awaiting } = asked;
+    const isRaised = definition.session === 'raised' && awaiting;
+    const rest = isRaised ? { ...asked, awaiting: { ...awaiting, stepUp: true } } : asked;
+    const wanted = screenFor(next.step, { visit: rest, at: before.screen });
+    // A flow without the screens that add a factor says that there is no way to go on.
+    const screen = definition.screens[wanted] ? wanted : 'unavailable';
     const state: ExecutionState = { ...kept, screen, visit: rest, depth: before.depth + 1 };
     return { answer: await showScreen(ctx, running, state, problem), state, userId: started.user.id };
   }
@@ -181,7 +186,10 @@ async function stepAfter(
   const { page, session } = before;
   if (session && !ended.started.session.awaits) return undefined;
   const offersPasskeys = page.hasPasskeys && definition.screens['offer-passkey'] !== undefined;
-  return nextStep({ ...flow, place: { ...flow.place, offersPasskeys } }, ended);
+  // A trusted device does not stand in for the factor without which nobody changes how they sign in.
+  const choosesPassword = flow.visit.choosing?.secret === '' && ended.started.trustedDevice !== undefined;
+  const target = { ...flow.target, ...(choosesPassword && { secondFactor: true as const }) };
+  return nextStep({ ...flow, target, place: { ...flow.place, offersPasskeys } }, ended);
 }
 
 /** Lets the browser that has asked for the link know that it was opened in another one. */

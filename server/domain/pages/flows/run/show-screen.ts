@@ -7,7 +7,7 @@ import type { Flow } from '../../hosted-pages/flow.ts';
 import { isNamed, offeredMethods } from '../../hosted-pages/methods.ts';
 import { textOfProblem } from '../../hosted-pages/problem-text.ts';
 import type { Problem } from '../../hosted-pages/problems.ts';
-import { factorOf } from '../../hosted-pages/steps/second-factor-step.ts';
+import { askableFactors, factorOf } from '../../hosted-pages/steps/second-factor-step.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
 import { factorButtons, methodButtons } from '../screens/parts.ts';
 import { isProfileScreen } from '../screens/profile-screens.ts';
@@ -179,9 +179,9 @@ function totpOf(ctx: ProjectContext, { totpSecret: secret = '', loginId: account
 
 function secondFactor(flow: Flow): ScreenState {
   const { words, visit } = flow;
-  const { methods = [], mayTrust = false } = visit.awaiting ?? {};
+  const { mayTrust = false } = visit.awaiting ?? {};
   const factor = factorOf(flow);
-  const others = methods.filter((method) => method !== factor);
+  const others = askableFactors(visit).filter((method) => method !== factor);
   const isSent = factor === 'email' || factor === 'sms';
   return {
     lead: factor ? words.secondFactor.lead[factor] : words.secondFactor.noWay,
@@ -197,9 +197,11 @@ function secondFactor(flow: Flow): ScreenState {
 function addFactor({ words, visit, language }: Flow): ScreenState {
   const { awaiting, offer } = visit;
   const { lead, leadUntil } = words.addFactor;
+  const methods = awaiting?.methods ?? offer?.methods ?? [];
+  const required = methods.length > 0 ? lead : words.secondFactor.noWay;
   return {
-    lead: offer ? leadUntil({ day: dayIn(language, offer.until) }) : lead,
-    ...hiddenFactors(awaiting?.methods ?? offer?.methods ?? [], ...(offer ? [] : ['skip'])),
+    lead: offer ? leadUntil({ day: dayIn(language, offer.until) }) : required,
+    ...hiddenFactors(methods, ...(offer ? [] : ['skip'])),
   };
 }
 

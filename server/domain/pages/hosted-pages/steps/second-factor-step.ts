@@ -14,6 +14,7 @@ import { factorIcons } from '../method-icons.ts';
 import type { PageFactor } from '../page-factor.ts';
 import { awaitingOf, continuing, sendFactorCode } from '../second-factors.ts';
 import { accountOf, cardOf, choiceButton, formOf, linkButtonOf } from '../views.ts';
+import type { Visit } from '../visit.ts';
 import { passkeyForm } from './passkey-form.ts';
 
 /** The step that asks for the second factor. The user can choose another of the factors that they have. */
@@ -39,13 +40,13 @@ export const secondFactorStep: Step = {
         factor === 'email' || factor === 'sms'
           ? linkButtonOf(flow, { name: 'factor', value: factor, label: words.code.again })
           : undefined,
-        otherFactors(flow, awaitingOf(visit).methods, factor),
+        otherFactors(flow, askableFactors(visit), factor),
       ),
     };
   },
   async act(flow, form) {
     const { visit } = flow;
-    const chosen = awaitingOf(visit).methods.find((method) => method === form['factor']);
+    const chosen = askableFactors(visit).find((method) => method === form['factor']);
     if (chosen) return choose(flow, chosen);
     const factor = factorOf(flow);
     return factor ? prove(flow, factor, form) : { step: flow.step, visit };
@@ -56,6 +57,15 @@ export const secondFactorStep: Step = {
 export function factorOf({ visit }: Pick<Flow, 'visit'>): PageFactor | undefined {
   const { chosen, methods } = awaitingOf(visit);
   return chosen ?? methods[0];
+}
+
+/**
+ * Returns the factors that the user can be asked for. Who has none yet adds an address by its code here, and sets up the others in
+ * steps of their own.
+ */
+export function askableFactors(visit: Visit): PageFactor[] {
+  const { methods, enrol } = awaitingOf(visit);
+  return enrol ? methods.filter((method) => method === 'email' || method === 'sms') : methods;
 }
 
 function fieldsOf(flow: Flow, factor: Exclude<PageFactor, 'passkey'>): Html {
