@@ -245,6 +245,9 @@ const proofs: Record<string, Proofs> = {
   'magicLink.update.email': mergesNobody({ email: 'bob@example.com' }),
   'magicLink.update.phone.sms': mergesNobody({ phone: '+12025550123' }),
   'enchantedLink.update.email': mergesNobody({ email: 'bob@example.com' }),
+  'flow.start': {
+    options: refuses({ flowId: 'sign-in', options: { redirectAuth: { codeChallenge: 'x' } } }),
+  },
   'outbound.loadAllApplications': { '': refuses(undefined) },
   'outbound.listAppsWithUserToken': { '': refuses(undefined) },
   'password.sendReset': { useRecovery: refuses({ loginId: 'ada', useRecovery: true }) },

@@ -137,7 +137,7 @@ test('@descope/node-sdk reads a refusal, not a missing record', async () => {
   const { management } = latchkey.sdk();
   const answers = [
     await management.jwtTemplate.list(),
-    await management.flow.export('sign-in'),
+    await management.flow.run('sign-in'),
     await management.authz.loadSchema(),
   ];
   for (const answer of answers) {

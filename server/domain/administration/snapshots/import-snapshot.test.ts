@@ -46,8 +46,8 @@ describe('an import', () => {
 
   test('accepts no unknown file, no unknown field, and no secret in a file', async () => {
     const failures = async (given: object) => (await validate({ files: given })).failures.join();
-    expect(await failures({ 'flows/login.json': {} })).toContain(
-      'flows/login.json: a snapshot does not contain a file with this name',
+    expect(await failures({ 'widgets/login.json': {} })).toContain(
+      'widgets/login.json: a snapshot does not contain a file with this name',
     );
     expect(await failures({ '../roles.json': {} })).toContain('does not contain a file with this name');
     expect(await failures({ 'roles.json': { rolls: [] } })).toContain('rolls is not a field');

@@ -11,7 +11,8 @@ export const startInput = t.object({
   options: t.optional(
     t.map(t.any(), {
       description:
-        'Read: `location`, `redirectUrl`, `tenant`, `locale`, `deviceInfo.webAuthnSupport`. Nothing in it changes the tokens',
+        'Read: `location`, `redirectUrl`, `tenant`, `locale`, `deviceInfo.webAuthnSupport`. Nothing in it changes the tokens. ' +
+        '`redirectAuth` of native apps is not supported (E501001)',
     }),
   ),
   interactionId: t.reference({
