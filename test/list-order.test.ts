@@ -33,6 +33,8 @@ const inputs: Record<string, object> = {
   '/v1/mgmt/thirdparty/app/secret/all': { id: 'radio' },
   '/v1/mgmt/mcpserver/load': { id: 'radio' },
   '/v1/mgmt/sso/idp/app/saml/certificates': { id: 'portal' },
+  '/v1/mgmt/flow/export': { flowId: 'sign-in' },
+  '/v2/mgmt/flow/export': { flowId: 'sign-in' },
   '/v1/mgmt/analytics/search': { groupByAction: true, groupByTenant: true, groupByMethod: true },
 };
 
