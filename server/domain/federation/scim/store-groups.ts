@@ -54,8 +54,9 @@ export async function listGroupIds(
 ): Promise<string[]> {
   const [column, value] =
     'foldedName' in by ? (['foldedName', by.foldedName] as const) : (['externalId', by.externalId] as const);
-  const rows = await selectGroups(db, place).where(column, '=', value).orderBy('id').limit(1_000).execute();
-  return rows.map(({ id }) => id);
+  // Sorted here, as users by one value in store.ts.
+  const rows = await selectGroups(db, place).where(column, '=', value).limit(1_000).execute();
+  return rows.map(({ id }) => id).sort();
 }
 
 /** Returns `false` if the tenant has a group of this name. */
