@@ -6971,7 +6971,7 @@ export interface FlowExportAnswer {
     }[];
     interactions: {
       id: string;
-      /** Empty without a button */
+      /** Empty if no button has the interaction */
       label: string;
     }[];
     /** The screen in the language of the project, for reading */
@@ -7006,7 +7006,7 @@ export interface FlowImportAnswer {
     }[];
     interactions: {
       id: string;
-      /** Empty without a button */
+      /** Empty if no button has the interaction */
       label: string;
     }[];
     /** The screen in the language of the project, for reading */
@@ -9619,7 +9619,7 @@ export interface Api {
       /**
        * List a user’s passkeys.
        *
-       * Oldest first. Signed-in users can list their own, by their user ID.
+       * Oldest first.
        *
        * Errors: E062108 user not found; E062109 the user is disabled; E064001 the refresh token is no longer
        * valid; E064002 a valid session is required; E064004 the session is anonymous; E064006 this is not
@@ -9680,8 +9680,7 @@ export interface Api {
       /**
        * List the trusted devices of users.
        *
-       * Last used first. `isCurrentDevice` is false unless the device sends this request itself: signed-in
-       * users can list their own, by their user ID.
+       * Last used first. `isCurrentDevice` is false unless the device sends this request itself.
        *
        * Errors: E062108 user not found; E062109 the user is disabled; E064001 the refresh token is no longer
        * valid; E064002 a valid session is required; E064004 the session is anonymous; E064006 this is not

@@ -156,10 +156,9 @@ describe.each(examined.map((endpoint) => [endpoint.name, endpoint] as const))('%
         { bearer: `${bearer}:${cookies['owner']}`, headers: fromPage(method) },
       ];
       // An endpoint that users may call, too, takes what is no cookie of the console for their refresh JWT.
-      const takesUsers = endpoint.forOwnUser !== undefined || endpoint.forSignedInUsers !== undefined;
       for (const asked of turns.deal(endpoint, strangers, 2)) {
         const isToken = asked.bearer !== bearer;
-        await expectRefusal(asked, 401, takesUsers && isToken ? 'E064002' : 'E111119');
+        await expectRefusal(asked, 401, endpoint.forSignedInUsers && isToken ? 'E064002' : 'E111119');
       }
     });
 

@@ -1,9 +1,9 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { formMessages } from '../i18n/form-messages.ts';
 import { useMessages } from '../i18n/language.tsx';
 import { sharedMessages } from '../i18n/shared-messages.ts';
 import { FormError } from './form-error.tsx';
+import { SaveRow } from './save-row.tsx';
 import { useUnsaved } from './unsaved.ts';
 import type { Draft } from './use-draft.ts';
 
@@ -23,8 +23,7 @@ interface SettingsCardProps<V extends object> {
 /** A group of related settings that are saved together. */
 export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
   const { title, lead, facts, draft, hasProblem = false, mayChange, save, children } = props;
-  const messages = useMessages(formMessages);
-  const { save: saveLabel, roleTooSmall } = useMessages(sharedMessages);
+  const { save: saveLabel } = useMessages(sharedMessages);
   const headingId = useId();
   useUnsaved(draft.isDirty);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -58,26 +57,12 @@ export function SettingsCard<V extends object>(props: SettingsCardProps<V>) {
             <Stack>{children}</Stack>
           </fieldset>
           <FormError error={save.error} action={saveLabel} canSaveAgain />
-          <Group gap="sm">
-            <Button type="submit" disabled={!mayChange || !draft.isDirty} loading={save.isPending}>
-              {saveLabel}
-            </Button>
-            {draft.isDirty && (
-              <>
-                <Button variant="default" onClick={discard} disabled={save.isPending}>
-                  {messages.discard}
-                </Button>
-                <Text size="sm" c="dimmed" role="status">
-                  {messages.unsaved}
-                </Text>
-              </>
-            )}
-            {!mayChange && (
-              <Text size="sm" c="dimmed">
-                {roleTooSmall}
-              </Text>
-            )}
-          </Group>
+          <SaveRow
+            mayChange={mayChange}
+            isDirty={draft.isDirty}
+            isPending={save.isPending}
+            onDiscard={discard}
+          />
         </Stack>
       </form>
     </Card>

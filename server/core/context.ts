@@ -127,8 +127,6 @@ export interface ProjectContext extends ServiceContext {
   isInstanceKey?: boolean;
   /** The caller is a user who administers this tenant, and nothing else. */
   tenantAdministrator?: TenantAdministrator;
-  /** The caller is this user, who may ask about nobody else. */
-  ownUserId?: string;
   /**
    * Throws if the caller has lost the right to this call since it began. An operation that waits for something before it changes anything
    * calls it in the transaction of the change. Absent if the caller keeps the right.

@@ -30,13 +30,7 @@ function refuseProject({ forAdministrators }: Asked, isAdministration: boolean):
 
 type Asked = Pick<
   Endpoint,
-  | 'auth'
-  | 'role'
-  | 'forAdministrators'
-  | 'forTenantAdministrators'
-  | 'forOwnUser'
-  | 'forSignedInUsers'
-  | 'ignoresCookie'
+  'auth' | 'role' | 'forAdministrators' | 'forTenantAdministrators' | 'forSignedInUsers' | 'ignoresCookie'
 > & { name?: string };
 interface Asking {
   service: ServiceContext;
@@ -75,16 +69,6 @@ export async function authenticate(
     return user;
   };
   const isVouchedFor = () => isManagementKey(authenticators, ctx, lastKey);
-  const mayBeOwn = asked.forOwnUser && refreshJwt && tenantOf(request) === undefined;
-  // A browser can have the cookies of the console and of a user of the project.
-  const isFromConsole = () =>
-    authenticateAdministrator({ service, authenticators }, request).then(
-      () => true,
-      (error) => {
-        if (error instanceof ServiceError && error.status < 500) return false;
-        throw error;
-      },
-    );
   switch (auth) {
     case 'project':
       return { ...ctx, isVouchedFor } as ProjectContext;
@@ -100,17 +84,14 @@ export async function authenticate(
           tenant: tenantOf(request),
         });
       }
-      if (mayBeOwn && (token || !(await isFromConsole()))) {
-        const user = await signedInUser();
-        return { ...user, ownUserId: user.session.userId } as ProjectContext;
-      }
       if (token && asked.forSignedInUsers) return signedInUser();
       if (token) throw unauthorized('A management key is required, not a JWT');
       try {
         request.administrator = await authenticateAdministrator({ service, authenticators }, request);
       } catch (error) {
         // The console comes first: a browser can have the cookie of a user, too.
-        if (asked.forSignedInUsers && refreshJwt) return signedInUser();
+        const isRefused = error instanceof ServiceError && error.status < 500;
+        if (isRefused && asked.forSignedInUsers && refreshJwt) return signedInUser();
         throw error;
       }
       authenticators.authorizeAdministrator(request.administrator, asked, ctx.project.id);

@@ -19,8 +19,6 @@ const tenantAdministratorErrors = [
   'E064013',
 ] as const;
 
-const ownUserErrors = [...refreshErrors, ...impersonationErrors, 'E062108'] as const;
-
 /** The errors with which each kind of credentials can be refused. */
 const authErrors: Record<Auth, readonly ErrorCode[]> = {
   project: ['E111119'],
@@ -38,24 +36,16 @@ export function declaredErrors(endpoint: Endpoint): Set<ErrorCode> {
 /** Returns the endpoint's error codes without the universal ones. */
 export function particularErrors(endpoint: Endpoint): Set<ErrorCode> {
   const isSignIn = endpoint.auth !== 'refresh' && startsSession(endpoint);
-  const {
-    auth,
-    takesAwaiting,
-    takesImpersonated,
-    forTenantAdministrators,
-    forOwnUser,
-    forSignedInUsers,
-    errors,
-  } = endpoint;
+  const { auth, takesAwaiting, takesImpersonated, forTenantAdministrators, forSignedInUsers, errors } =
+    endpoint;
   const takesToken =
     auth === 'refresh' || auth === 'optionalRefresh' || auth === 'session' || forSignedInUsers !== undefined;
   return new Set([
     ...authErrors[auth],
     ...(takesToken && !takesImpersonated ? impersonationErrors : []),
     ...(takesAwaiting ? awaitingErrors : []),
-    ...(forSignedInUsers ? refreshErrors : []),
+    ...(forSignedInUsers ? [...refreshErrors, ...(forSignedInUsers.errors ?? [])] : []),
     ...(forTenantAdministrators ? tenantAdministratorErrors : []),
-    ...(forOwnUser ? ownUserErrors : []),
     ...(isSignIn ? signInErrors : []),
     ...errors,
   ]);

@@ -61,8 +61,11 @@ export interface ClientMethod {
 export interface ForSignedInUsers {
   /** Says in the description of the API what they get. */
   description: string;
-  output: Schema;
-  handle(ctx: UserContext): Promise<unknown>;
+  /** Absent: the endpoint’s own. */
+  output?: Schema;
+  /** The error codes that only these callers get. */
+  errors?: readonly ErrorCode[];
+  handle(ctx: UserContext, input: Record<string, unknown>): Promise<unknown>;
 }
 
 export interface OtherMethod {
@@ -133,13 +136,8 @@ export interface Endpoint<
    */
   forTenantAdministrators?: { limit?: LimitKind | undefined };
   /**
-   * Opens an endpoint with `auth: 'management'` to signed-in users, who send their refresh JWT, for themselves: the field names a user, or lists
-   * users, and must have their own user ID alone. Such a call reads only.
-   */
-  forOwnUser?: string;
-  /**
-   * Opens an endpoint with `auth: 'management'` to signed-in users, who send their refresh JWT and get a response of their own. A group
-   * of a higher layer can set it, too (`Group.opens`).
+   * Opens an endpoint with `auth: 'management'` to signed-in users, who send their refresh JWT, for what is theirs. Such a call reads
+   * only. A group of a higher layer can set it, too (`Group.opens`).
    */
   forSignedInUsers?: ForSignedInUsers;
   /** The rate limit and what it counts by. Endpoints that accept a key are always counted by key. */

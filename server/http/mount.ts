@@ -186,23 +186,10 @@ function callEndpoint(
   const { tenantAdministrator } = caller;
   if (tenantAdministrator)
     return handleForTenantAdministrator({ ...caller, tenantAdministrator }, endpoint, input);
-  if (caller.ownUserId !== undefined)
-    return endpoint.handle(caller, ofOwnUser(endpoint, input, caller.ownUserId));
   const forUsers = endpoint.forSignedInUsers;
-  if (forUsers && isSignedIn(caller)) return forUsers.handle(caller);
+  if (forUsers && isSignedIn(caller)) return forUsers.handle(caller, input);
   if (endpoint.auth === 'management') return handleForKey(caller, endpoint, input);
   return endpoint.handle(caller, input);
-}
-
-/** Throws E062108 unless the input names the caller alone. */
-function ofOwnUser(
-  { forOwnUser = '' }: Endpoint,
-  input: Record<string, unknown>,
-  userId: string,
-): Record<string, unknown> {
-  const named = [input[forOwnUser]].flat();
-  if (named.length === 1 && named[0] === userId) return input;
-  throw new ServiceError('E062108', `${forOwnUser} must have your own user ID, and no other`);
 }
 
 type Caller = Parameters<Endpoint['handle']>[0];

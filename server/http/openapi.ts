@@ -19,7 +19,6 @@ export function credentialsOf({
   role = 'administrator',
   forAdministrators,
   forTenantAdministrators,
-  forOwnUser,
   forSignedInUsers,
 }: Endpoint): string {
   if (forAdministrators === 'only') {
@@ -31,11 +30,7 @@ export function credentialsOf({
   const ofTenant = forTenantAdministrators
     ? ', or `Bearer <project ID>:<refresh JWT>` of a tenant administrator with `?tenant=`'
     : '';
-  const ofUser = forOwnUser
-    ? `, or \`Bearer <project ID>:<refresh JWT>\` of the user that \`${forOwnUser}\` names`
-    : forSignedInUsers
-      ? ', or `Bearer <project ID>:<refresh JWT>` of a signed-in user'
-      : '';
+  const ofUser = forSignedInUsers ? ', or `Bearer <project ID>:<refresh JWT>` of a signed-in user' : '';
   return `${credentials[auth]}${right}${ofTenant}${ofUser}. In the console, administrators need at least the role ${role}`;
 }
 

@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Card, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../api/failure.ts';
 import { FormError } from '../../../components/form-error.tsx';
+import { SaveRow } from '../../../components/save-row.tsx';
 import { useUnsaved } from '../../../components/unsaved.ts';
-import { formMessages } from '../../../i18n/form-messages.ts';
 import { useMessages } from '../../../i18n/language.tsx';
 import { sharedMessages } from '../../../i18n/shared-messages.ts';
 import { useHasRole } from '../../../session/session.tsx';
@@ -17,8 +17,7 @@ import { writeJson } from './write-json.ts';
 /** Edits the definition of a flow as text. The server checks it, and its message appears at the line that it is about. */
 export function DefinitionTab({ flow }: { flow: Flow }) {
   const messages = useMessages(flowTabMessages);
-  const { discard, unsaved } = useMessages(formMessages);
-  const { save: saveLabel, roleTooSmall } = useMessages(sharedMessages);
+  const { save: saveLabel } = useMessages(sharedMessages);
   const mayChange = useHasRole('administrator');
   const field = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState<{ text: string; before: FlowDocument }>();
@@ -99,26 +98,7 @@ export function DefinitionTab({ flow }: { flow: Flow }) {
             </Alert>
           )}
           {message === undefined && <FormError error={save.error} action={saveLabel} canSaveAgain />}
-          <Group gap="sm">
-            <Button type="submit" disabled={!mayChange || !isDirty} loading={save.isPending}>
-              {saveLabel}
-            </Button>
-            {isDirty && (
-              <>
-                <Button variant="default" onClick={reset} disabled={save.isPending}>
-                  {discard}
-                </Button>
-                <Text size="sm" c="dimmed" role="status">
-                  {unsaved}
-                </Text>
-              </>
-            )}
-            {!mayChange && (
-              <Text size="sm" c="dimmed">
-                {roleTooSmall}
-              </Text>
-            )}
-          </Group>
+          <SaveRow mayChange={mayChange} isDirty={isDirty} isPending={save.isPending} onDiscard={reset} />
         </Stack>
       </form>
     </Card>

@@ -1,4 +1,5 @@
-import type { ProjectContext } from '../../../core/context.ts';
+import type { ProjectContext, UserContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../http/schema.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -22,7 +23,7 @@ function passkeyToWire({ id, rpId, device, backupEligible, createdAt }: Passkey)
 
 function deviceToWire(
   { id, userId, name, type, remoteAddress, lastUsedAt, expiresAt }: TrustedDevice,
-  shownId: string | undefined,
+  isCurrentDevice = false,
 ) {
   const seconds = (time: number) => String(Math.floor(time / 1000));
   return {
@@ -31,13 +32,25 @@ function deviceToWire(
     name,
     deviceType: type,
     lastLocation: remoteAddress,
-    isCurrentDevice: id === shownId,
+    isCurrentDevice,
     lastLoginTime: seconds(lastUsedAt),
     expirationTime: seconds(expiresAt),
   };
 }
 
 const deletion = { auth: 'management', method: 'POST', output: emptyObject, errors: ['E112102'] } as const;
+
+const ofOneself = {
+  description: 'Signed-in users can list their own, by their user ID.',
+  errors: ['E062108'],
+} as const;
+
+/** Returns the caller’s user ID. Throws E062108 unless the field has it, and no other. */
+function requireOwnId({ session }: UserContext, field: string, named: unknown[]): string {
+  const { userId } = session;
+  if (named.length === 1 && named[0] === userId) return userId;
+  throw new ServiceError('E062108', `${field} must have your own user ID, and no other`);
+}
 
 /** Returns the ID in the token of the requesting device, which may be no longer trusted. */
 function shownDeviceId({ request }: ProjectContext): string | undefined {
@@ -99,8 +112,14 @@ export const factorEndpoints = [
     forAdministrators: true,
     path: '/v1/mgmt/user/passkeys/list',
     summary: 'List a user’s passkeys',
-    description: 'Oldest first. Signed-in users can list their own, by their user ID.',
-    forOwnUser: 'loginId',
+    description: 'Oldest first.',
+    forSignedInUsers: {
+      ...ofOneself,
+      async handle(ctx, { loginId }) {
+        const userId = requireOwnId(ctx, 'loginId', [loginId]);
+        return { passkeys: (await listPasskeys(ctx, userId)).map(passkeyToWire) };
+      },
+    },
     input: t.object({ loginId }),
     output: t.object({
       passkeys: t.list(
@@ -142,10 +161,16 @@ export const factorEndpoints = [
     role: 'auditor',
     path: '/v1/mgmt/user/trusteddevices/list',
     summary: 'List the trusted devices of users',
-    description:
-      'Last used first. `isCurrentDevice` is false unless the device sends this request itself: signed-in users can list their own, by ' +
-      'their user ID.',
-    forOwnUser: 'identifiers',
+    description: 'Last used first. `isCurrentDevice` is false unless the device sends this request itself.',
+    forSignedInUsers: {
+      ...ofOneself,
+      async handle(ctx, { identifiers }) {
+        const userId = requireOwnId(ctx, 'identifiers', identifiers as unknown[]);
+        const shownId = shownDeviceId(ctx);
+        const devices = await listTrustedDevices(ctx, [userId]);
+        return { devices: devices.map((device) => deviceToWire(device, device.id === shownId)) };
+      },
+    },
     input: t.object({
       identifiers: t.list(t.text({ maxLength: 1_024 }), {
         minItems: 1,
@@ -171,11 +196,7 @@ export const factorEndpoints = [
     handle: async (ctx, { identifiers }) => {
       const users = await Promise.all(identifiers.map((identifier) => loadUser(ctx, identifier)));
       const ids = [...new Set(users.map(({ id }) => id))];
-      return {
-        devices: (await listTrustedDevices(ctx, ids)).map((device) =>
-          deviceToWire(device, ctx.ownUserId && shownDeviceId(ctx)),
-        ),
-      };
+      return { devices: (await listTrustedDevices(ctx, ids)).map((device) => deviceToWire(device)) };
     },
   }),
   endpoint({
