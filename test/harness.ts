@@ -17,6 +17,7 @@ import { createClock, type TestClock } from './clock.ts';
 import { folderInMemory, temporaryFolder } from './counterparts/program.ts';
 import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
 import { preparedKeys } from './prepared-keys.ts';
+import { foldAlways, requireIndexed } from './search-index.ts';
 import { recordedLog } from './server-log.ts';
 
 /** A complete Latchkey on a loopback port, on the engine that TEST_DATABASE names. */
@@ -71,6 +72,12 @@ interface Place {
   managementKey?: string;
 }
 
+/**
+ * Folds the changes of users before each request, and compares the search index with all users at the end: for a run that looks for
+ * operations that do not log users. Tests that write rows of users themselves log them, too.
+ */
+const verifiesIndex = process.env['TEST_SEARCH_INDEX'] === '1';
+
 /** Hashing is most of what a sign-in by password costs, and few tests are about it. */
 const lowPasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
@@ -100,9 +107,12 @@ export async function startLatchkey(
   return {
     ...latchkey,
     async close() {
+      const indexed = verifiesIndex ? requireIndexed(latchkey.service) : Promise.resolve();
+      const [outcome] = await Promise.allSettled([indexed]);
       await latchkey.close();
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
+      if (outcome.status === 'rejected') throw outcome.reason;
     },
   };
 }
@@ -149,6 +159,8 @@ async function start(place: Place, environment: Record<string, string>): Promise
     }),
   });
   app.server.on('request', clock.tick);
+  const folds = verifiesIndex ? foldAlways(service) : { begin() {}, async end() {} };
+  app.server.on('request', folds.begin);
   const sender = startSender(service);
   service.baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const { baseUrl } = service;
@@ -206,6 +218,7 @@ async function start(place: Place, environment: Record<string, string>): Promise
     async close() {
       await app.close();
       await sender.stop();
+      await folds.end();
       await service.close();
     },
   };

@@ -11,6 +11,7 @@ import { createDatabase, type TestDatabase } from './counterparts/postgres.ts';
 import { temporaryFolder } from './counterparts/program.ts';
 import { type Latchkey, startLatchkey } from './harness.ts';
 import { createMigratedDatabase, placeMigratedFile } from './migrated-database.ts';
+import { requireIndexed } from './search-index.ts';
 
 /** The data of processes: a folder, and a database on the engine that TEST_DATABASE names. */
 export interface Place {
@@ -101,11 +102,13 @@ export function prepare(place: Place): Promise<void> {
   return whileServed(place, async () => {});
 }
 
-/** Serves a place in this process while `work` runs, with an added project. */
+/** Serves a place in this process while `work` runs, with an added project. Afterwards, a search must see all users as they are. */
 export async function whileServed<R>(place: Place, work: (latchkey: Latchkey) => Promise<R>): Promise<R> {
   const latchkey = await startLatchkey({ ...place.env, LATCHKEY_LOG: 'json:silent' });
   try {
-    return await work(latchkey);
+    const result = await work(latchkey);
+    await requireIndexed(latchkey.service);
+    return result;
   } finally {
     await latchkey.close();
   }

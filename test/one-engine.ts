@@ -42,8 +42,8 @@ export const withoutDatabase = [
 
 /** Starts a complete Latchkey, but tests a decision made outside the database. */
 export const withoutSqlOfItsOwn = [
-  // The tail of the text index, which SQLite alone has.
-  'server/domain/directory/users/search/fold-texts.test.ts',
+  // Parts of the text index, which SQLite alone has.
+  'server/domain/directory/users/search/merge-texts.test.ts',
   // What endpoints refuse or ignore, by their input alone.
   'test/in-part.test.ts',
   // What is in the packages. The same build on both engines: test/built-server.

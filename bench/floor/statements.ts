@@ -35,7 +35,7 @@ export function preparation(engine: Engine): string[] {
       select users."projectId", ${userColumns.map((name) => `users.${name}`).join(', ')},
         (select count(*) from "totpCredentials" t where t."projectId" = users."projectId" and t."userId" = users.id),
         (select count(*) from passwords p where p."projectId" = users."projectId" and p."userId" = users.id)
-      from users join "searchedUsers" s on s."projectId" = users."projectId" and s."userId" = users.id order by s.number`,
+      from users order by users.number`,
     `insert into "floorLoginIds" select "projectId", "loginId", "userId", written, position from "loginIds"`,
     `insert into "floorGrants" select "projectId", "userId", "tenantId", "roleId" from "userRoles"`,
     `insert into "floorSessions" select "projectId", id, "userId", "tokenHash", "expiresAt" from sessions`,

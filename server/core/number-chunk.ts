@@ -54,6 +54,26 @@ export function intersect(chunks: Chunk[]): Chunk {
   return common;
 }
 
+/** Returns what at least one of both contains. */
+export function join(one: Chunk, other: Chunk): Chunk {
+  const all = bitsOf(one).slice();
+  const more = bitsOf(other);
+  for (let at = 0; at < chunkWords; at += 1) all[at]! |= more[at]!;
+  return compact(all);
+}
+
+/** Returns what the chunk contains and none of the others does. */
+export function subtract(chunk: Chunk, others: Chunk[]): Chunk {
+  if (others.length === 0) return chunk;
+  if (isList(chunk)) return chunk.filter((member) => !others.some((other) => has(other, member)));
+  const left = chunk.slice();
+  for (const other of others) {
+    if (isList(other)) for (const member of other) left[member >> 5]! &= ~(1 << (member & 31));
+    else for (let at = 0; at < chunkWords; at += 1) left[at]! &= ~other[at]!;
+  }
+  return left;
+}
+
 function keepMembersOf(list: Uint16Array, chunk: Chunk): Uint16Array {
   const kept = new Uint16Array(list.length);
   let length = 0;

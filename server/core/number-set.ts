@@ -8,9 +8,12 @@ import {
   emptyBits,
   has,
   intersect,
+  join,
   listOf,
+  subtract,
   toggle,
 } from './number-chunk.ts';
+import { eachWord } from './number-block.ts';
 
 /** A set of whole numbers, in chunks of which empty ones take no memory. */
 export class NumberSet {
@@ -38,6 +41,26 @@ export class NumberSet {
       const number = readInteger(view, at);
       const low = number % chunkSize;
       bitsIn(chunks, Math.floor(number / chunkSize))[low >> 5]! |= 1 << (low & 31);
+    }
+    return NumberSet.#fromBits(chunks);
+  }
+
+  static of(numbers: readonly number[]): NumberSet {
+    const set = new NumberSet();
+    for (const number of numbers) set.set(number, true);
+    return set;
+  }
+
+  /** Reads blocks of `size` numbers, and joins those of the same numbers. */
+  static fromBlocks(blocks: readonly { block: number; members: Uint8Array }[], size: number): NumberSet {
+    const chunks: BitChunks = new Map();
+    for (const { block, members } of blocks) {
+      const first = block * size;
+      const bits = bitsIn(chunks, Math.floor(first / chunkSize));
+      const start = (first % chunkSize) >> 5;
+      eachWord(members, size, (word, found) => {
+        bits[start + word]! |= found;
+      });
     }
     return NumberSet.#fromBits(chunks);
   }
@@ -85,17 +108,38 @@ export class NumberSet {
     if (changed !== chunk) this.#put(index, changed);
   }
 
-  /** Returns the numbers that all sets contain, in ascending order. */
-  static intersect(sets: NumberSet[]): Members {
+  /** Returns what one of both sets contains. Takes over their chunks. */
+  union(other: NumberSet): NumberSet {
+    for (const [index, chunk] of other.#chunks) {
+      const own = this.#chunks.get(index);
+      this.#put(index, own ? join(own, chunk) : chunk);
+    }
+    return this;
+  }
+
+  /** Returns the numbers that all sets contain, and none of the sets `without`, in ascending order. */
+  static intersect(sets: NumberSet[], without: NumberSet[] = []): Members {
     const [first, ...others] = sets.sort((a, b) => a.#chunks.size - b.#chunks.size);
     const parts: Part[] = [];
     for (const [index, chunk] of first!.#chunks) {
       const chunks = [chunk, ...others.map((other) => other.#chunks.get(index))];
       if (!chunks.every((one) => one !== undefined)) continue;
-      const common = intersect(chunks);
+      const unwanted = without.flatMap((other) => other.#chunks.get(index) ?? []);
+      const common = subtract(intersect(chunks), unwanted);
       parts.push({ first: index * chunkSize, chunk: common, count: countOf(common) });
     }
     return new Members(parts.sort((a, b) => a.first - b.first));
+  }
+
+  /** Returns the members of a chunk of other numbers, which begin with `first`. */
+  keep(chunk: Chunk, first: number): Chunk {
+    const own = this.#chunks.get(first / chunkSize);
+    return own ? intersect([chunk, own]) : new Uint16Array();
+  }
+
+  drop(chunk: Chunk, first: number): Chunk {
+    const own = this.#chunks.get(first / chunkSize);
+    return subtract(chunk, own ? [own] : []);
   }
 
   #put(index: number, chunk: Chunk): Chunk {
@@ -148,23 +192,70 @@ export class Members {
     return part !== undefined && has(part.chunk, low);
   }
 
-  /** Returns up to `limit` numbers above `after`, without the first `offset` of them. */
-  slice({ after = -1, offset = 0, limit = this.count }): number[] {
+  /** Returns those of the numbers that are in the set. */
+  within(set: NumberSet): Members {
+    return this.#map((chunk, first) => set.keep(chunk, first));
+  }
+
+  /** Returns those of the numbers that are not in the set. */
+  without(set: NumberSet): Members {
+    return this.#map((chunk, first) => set.drop(chunk, first));
+  }
+
+  #map(change: (chunk: Chunk, first: number) => Chunk): Members {
+    return new Members(
+      this.#parts.map(({ first, chunk }) => {
+        const changed = change(chunk, first);
+        return { first, chunk: changed, count: countOf(changed) };
+      }),
+    );
+  }
+
+  /** Returns up to `limit` numbers after `after`, without the first `offset` of them, from either end. */
+  slice({ after, offset = 0, limit = this.count, descending = false }: Slice): number[] {
+    if (descending) return this.#sliceFromEnd({ after, offset, limit });
     const found: number[] = [];
+    const start = after ?? -1;
     let skipped = 0;
     for (const { first, chunk, count } of this.#parts) {
-      if (first + chunkSize <= after) continue;
-      if (first > after && skipped + count <= offset) {
+      if (first + chunkSize <= start) continue;
+      if (first > start && skipped + count <= offset) {
         skipped += count;
         continue;
       }
       for (const low of listOf(chunk)) {
         const number = first + low;
-        if (number <= after) continue;
+        if (number <= start) continue;
         if (skipped < offset) skipped += 1;
         else if (found.push(number) >= limit) return found;
       }
     }
     return found;
   }
+
+  #sliceFromEnd({ after = Infinity, offset, limit }: { after?: number | undefined; offset: number; limit: number }) {
+    const found: number[] = [];
+    let skipped = 0;
+    for (const { first, chunk, count } of this.#parts.toReversed()) {
+      if (first >= after) continue;
+      if (first + chunkSize <= after && skipped + count <= offset) {
+        skipped += count;
+        continue;
+      }
+      for (const low of listOf(chunk).toReversed()) {
+        const number = first + low;
+        if (number >= after) continue;
+        if (skipped < offset) skipped += 1;
+        else if (found.push(number) >= limit) return found;
+      }
+    }
+    return found;
+  }
+}
+
+interface Slice {
+  after?: number | undefined;
+  offset?: number;
+  limit?: number;
+  descending?: boolean;
 }

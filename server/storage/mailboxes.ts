@@ -46,9 +46,9 @@ export async function listMailboxes(db: Db, projectId: string): Promise<Map<stri
 
 /**
  * Brings spellings into the one form of their mailbox, unless another account has it: these stay as they are, and apart. If no account of a
- * mailbox has its form, the oldest one gets it. Part of a transaction.
+ * mailbox has its form, the oldest one gets it. `onChange` tells the search index. Part of a transaction.
  */
-export async function settleMailboxes(db: Db, projectId: string): Promise<void> {
+export async function settleMailboxes(db: Db, projectId: string, onChange: OnSettled): Promise<void> {
   for (const [mailbox, spellings] of await listMailboxes(db, projectId)) {
     const holders = holdersOf(mailbox, spellings);
     const isTaken = spellings.some(({ kind, stored }) => kind === 'loginId' && stored === mailbox);
@@ -56,9 +56,17 @@ export async function settleMailboxes(db: Db, projectId: string): Promise<void> 
       if (stored === mailbox || !holders.has(userId) || (kind === 'loginId' && isTaken)) continue;
       const rewrite = { userId, stored, mailbox };
       await (kind === 'loginId' ? rewriteLoginId : rewriteEmail)(db, projectId, rewrite);
+      await onChange(userId, mailbox, kind === 'email' ? { email: mailbox } : {});
     }
   }
 }
+
+/** Called for each user whose login ID or address has got another form. `sorted`: the fields of the user that have it. */
+export type OnSettled = (
+  userId: string,
+  form: string,
+  sorted: { email?: string; phone?: string },
+) => Promise<void>;
 
 /** Returns the accounts that share a mailbox with another one and are kept apart by its spelling. */
 export function apartIn(mailbox: string, spellings: Spelling[]): Spelling[] {
@@ -124,7 +132,7 @@ interface Rewrite {
 async function rewriteLoginId(
   db: Db,
   projectId: string,
-  { userId, stored, mailbox }: Rewrite,
+  { stored, mailbox }: Rewrite,
 ): Promise<void> {
   await db
     .updateTable('loginIds')
@@ -132,7 +140,6 @@ async function rewriteLoginId(
     .where('projectId', '=', projectId)
     .where('loginId', '=', stored)
     .execute();
-  await indexForm(db, projectId, userId, mailbox);
 }
 
 async function rewriteEmail(db: Db, projectId: string, { userId, stored, mailbox }: Rewrite): Promise<void> {
@@ -142,29 +149,5 @@ async function rewriteEmail(db: Db, projectId: string, { userId, stored, mailbox
     .set({ email: mailbox, provedEmail: proved })
     .where('projectId', '=', projectId)
     .where('id', '=', userId)
-    .execute();
-  await indexForm(db, projectId, userId, mailbox, { email: mailbox });
-}
-
-/** Adds the form of a name or an address to the texts of a user, so that a search finds what people read, too. */
-export async function indexForm(
-  db: Db,
-  projectId: string,
-  userId: string,
-  form: string,
-  sorted: { email?: string; phone?: string } = {},
-): Promise<void> {
-  const line = `\n${form.toLowerCase().normalize('NFC')}`;
-  await db
-    .updateTable('userTexts')
-    .set((row) => ({ ...sorted, text: sql<string>`${row.ref('text')} || ${line}` }))
-    .where('projectId', '=', projectId)
-    .where('number', '=', (row) =>
-      row
-        .selectFrom('searchedUsers')
-        .select('searchedUsers.number')
-        .where('searchedUsers.projectId', '=', projectId)
-        .where('searchedUsers.userId', '=', userId),
-    )
     .execute();
 }

@@ -90,6 +90,8 @@ import { claimedBy } from './migrations/0119-claimed-by.ts';
 import { flowExecutions } from './migrations/0120-flow-executions.ts';
 import { flows } from './migrations/0121-flows.ts';
 import { answeredFlows } from './migrations/0123-answered-flows.ts';
+import { searchBlocks } from './migrations/0126-search-blocks.ts';
+import { searchWithoutTriggers } from './migrations/0127-search-without-triggers.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -189,6 +191,8 @@ const stated: Record<string, StatedMigration> = {
   '0120-flow-executions': flowExecutions,
   '0121-flows': flows,
   '0123-answered-flows': answeredFlows,
+  '0126-search-blocks': searchBlocks,
+  '0127-search-without-triggers': searchWithoutTriggers,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -4,7 +4,7 @@ import { standsForMissing } from '../core/names.ts';
 import { foldAddress, foldPhoneNumber } from '../core/phone-number.ts';
 import { foldTyped, typedText, withVisibleMarks } from '../core/typed-text.ts';
 import { inList } from './json.ts';
-import { indexForm } from './mailboxes.ts';
+import type { OnSettled } from './mailboxes.ts';
 import type { Db } from './tables.ts';
 
 // Releases before migration 0105 stored phone numbers with the trunk prefix that people write in parentheses, and names with invisible
@@ -12,9 +12,9 @@ import type { Db } from './tables.ts';
 
 /**
  * Brings login IDs and phone numbers into the form that is compared today, unless another account has it: these stay as they are, and
- * apart. Of several accounts the oldest gets it. Part of a transaction.
+ * apart. Of several accounts the oldest gets it. `onChange` tells the search index. Part of a transaction.
  */
-export async function settleTypedNames(db: Db, projectId: string): Promise<void> {
+export async function settleTypedNames(db: Db, projectId: string, onChange: OnSettled): Promise<void> {
   for (const { userId, stored, written } of await listLoginIds(db, projectId)) {
     const name = isNumber(stored) ? foldPhoneNumber(stored) : withoutMarks(written);
     const form = name && foldTyped(name);
@@ -27,7 +27,7 @@ export async function settleTypedNames(db: Db, projectId: string): Promise<void>
       .where((row) => row.not(row.exists(loginIdsWith(db, projectId, form))))
       .where((row) => row.not(row.exists(verifiedElsewhere(db, projectId, form, userId))))
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await indexForm(db, projectId, userId, form);
+    if (numUpdatedRows > 0n) await onChange(userId, form, {});
   }
   for (const { userId, stored } of await listPhones(db, projectId).execute()) {
     const phone = foldPhoneNumber(stored);
@@ -40,7 +40,7 @@ export async function settleTypedNames(db: Db, projectId: string): Promise<void>
       .where((row) => row.not(row.exists(loginIdsWith(db, projectId, phone).where('userId', '<>', userId))))
       .where((row) => row.not(row.exists(verifiedElsewhere(db, projectId, phone, userId))))
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await indexForm(db, projectId, userId, phone, { phone });
+    if (numUpdatedRows > 0n) await onChange(userId, phone, { phone });
   }
 }
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administrationProjectId } from '../../server/core/administration.ts';
+import { foldAll } from '../../server/domain/directory/users/search/fold-soon.ts';
 import { endpoints, sweep, tablesLeftBehind } from '../../server/groups.ts';
 import { asJsonSchema } from '../../server/http/schema.ts';
 import type { Tables } from '../../server/storage/tables.ts';
 import { hasBody } from '../ask-endpoint.ts';
 import { inputWithout, placesOf, sampleOf } from '../sample-input.ts';
+import { differencesOfIndex, requireIndexed } from '../search-index.ts';
 import { calls } from './calls.ts';
 import { type Effects, effects, observe, summaryOf } from './effects.ts';
 import { allTables, readRows } from './rows.ts';
@@ -25,15 +27,18 @@ test('each endpoint that is more than a read has a call', () => {
   expect(Object.keys(calls).sort()).toEqual(changing.map(({ name }) => name).sort());
 });
 
-test('a call leaves the effects that the table names, and no others', async () => {
+test('a call leaves the effects that the table names and no others, and logs each user whom a search sees differently', async () => {
   const found: Record<string, Required<Effects>> = {};
   for (const [name, call] of Object.entries(calls)) {
     const endpoint = changing.find((one) => one.name === name)!;
     // No limit on requests or messages is reached.
     world.latchkey.advance(60_000);
     const ready = await call(world);
+    // Otherwise the user would be in the log already, and a call that does not log them would not show.
+    await foldAll(world.latchkey.service);
     const { result, difference } = await observe(world.latchkey, () => world.ask(endpoint, ready));
     expect([name, result.status, result.body]).toEqual([name, 200, expect.anything()]);
+    expect([name, await differencesOfIndex(world.latchkey.service)]).toEqual([name, []]);
     found[name] = summaryOf(world.latchkey, difference);
   }
   await expect(pageOf(found)).toMatchFileSnapshot('effects.md');
@@ -134,6 +139,7 @@ test('a deleted project leaves no row, and another project loses none', async ()
   };
   // Finishes the deletion of the projects that calls have deleted.
   await sweep(service);
+  await requireIndexed(service);
   const before = await byProject();
   await page.request('POST', '/v1/mgmt/project/delete', { projectId, body: {} });
   await sweep(service);

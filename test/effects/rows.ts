@@ -19,7 +19,7 @@ export interface Difference {
 const bookkeeping = new Set<keyof Tables>([
   ...(['auditKeys', 'auditSeals', 'leases', 'messageLimits', 'rateCounts'] as const),
   ...(['activeUsers', 'activityCounts', 'activityTenantCounts', 'activityProgress'] as const),
-  ...(['searchedUsers', 'searchFacets', 'userCounts', 'userFacets', 'userTexts'] as const),
+  ...(['searchLog', 'searchFolds', 'searchEntries', 'searchBlocks', 'searchSlots'] as const),
 ]);
 
 /** Tables that only grow, and the column by which their new rows are found. These rows are effects of their own. */
@@ -62,13 +62,21 @@ async function statementFor(db: Db, tables: readonly (keyof Tables)[]): Promise<
 
 function selectAll(db: Db, table: keyof Tables, columns: Column[]): RawBuilder<unknown> {
   const keys = columns.filter(({ isKey }) => isKey).map(({ column }) => sql.ref(column));
-  const fields = columns.flatMap(({ column }) => [sql.lit(column), sql.ref(column)]);
+  const fields = columns.flatMap(({ column }) => [sql.lit(column), asText(column)]);
   const row = dialectOf(db) === 'postgres' ? sql`to_jsonb(t)::text` : sql`json_object(${sql.join(fields)})`;
   // The index of texts has no primary key on PostgreSQL.
   const key = keys.length > 0 ? sql`concat_ws(' ', ${sql.join(keys)})` : row;
   const moment = growing[table];
   return sql`select ${sql.lit(table)} as "table", ${key} as key, ${row} as row
     from ${sql.table(table)} as t ${moment ? sql`where ${sql.ref(moment)} >= ${0}` : sql``}`;
+}
+
+/** JSON has no bytes, which are in the search index only. */
+function asText(column: string): RawBuilder<unknown> {
+  const value = sql.ref(column);
+  return ['facet', 'facets', 'members', 'textHash'].includes(column)
+    ? sql`case typeof(${value}) when 'blob' then hex(${value}) else ${value} end`
+    : value;
 }
 
 interface Column {

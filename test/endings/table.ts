@@ -771,7 +771,6 @@ export const tablesBeside: Partial<Record<keyof Tables, string>> = {
   scimGroups: 'deleted with its tenant: `scim/groups.test.ts`',
   scimRequests: record,
   scimUsers: 'the words of a tenant’s directory about a user, which open nothing: `scim/users.test.ts`',
-  searchedUsers: 'it finds users, and opens nothing',
   secondFactorAsks: 'it begins a grace period, which another holder of the account cannot lengthen',
   seenDevices: 'it says which devices are not new, and goes with a previous holder',
   selfProvisioningDomains: setting,

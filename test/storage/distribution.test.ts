@@ -22,15 +22,11 @@ const exceptions: Record<string, string> = {
   kysely_migration: 'belongs to the instance',
   kysely_migration_lock: 'belongs to the instance',
   migrationNeeds: 'belongs to the instance: which versions can work on its schema',
-  searchedUsers: 'numbers the users of all projects; a number belongs to one user, and so to one project',
-  userTexts: 'its key is the number of a user',
-  userFacets: 'its key is the number of a user and the number of a facet',
-  searchChanges: 'lists numbers of users',
-  searchFacets: 'numbers the facets of all projects; a second key has the project ID',
+  searchSlots: 'numbers the projects for the text index of SQLite, which exists on one node only',
 };
 
 /** Tables that SQLite keeps for its text index. They exist on one node only. */
-const ofTextIndex = /^userTextIndex_/;
+const ofTextIndex = /^searchTexts_/;
 
 let database: TestDatabase;
 

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../../test/counterparts/program.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { newPlace, type Place } from '../../../test/latchkey-process.ts';
 import { inNewProject } from '../../../test/new-project.ts';
+import { requireIndexed } from '../../../test/search-index.ts';
 import { type PasswordUser, signInByPassword } from '../../../test/signed-in.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
   server = await startLatchkey(place.env);
 });
 afterAll(async () => {
+  // An import logs all users whom it creates or changes.
+  await requireIndexed(server.service);
   await server.close();
   await place.remove();
   rmSync(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { newPlace, type Place } from '../../../test/latchkey-process.ts';
 import { codeSentTo } from '../../../test/messages.ts';
 import { inNewProject } from '../../../test/new-project.ts';
+import { requireIndexed } from '../../../test/search-index.ts';
 import { demandIn } from '../../../test/sign-in-policy.ts';
 import { signInByPassword } from '../../../test/signed-in.ts';
 import type { Outcome } from '../../domain/credentials/import/import-source.ts';
@@ -30,6 +31,8 @@ beforeEach(async () => {
   latchkey = await inNewProject(server);
 });
 afterAll(async () => {
+  // An import logs all users whom it creates or changes.
+  await requireIndexed(server.service);
   await server.close();
   await place.remove();
   rmSync(folder, { recursive: true });

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../../../test/counterparts/program.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
 import { latchkey as command, newPlace, type Place, runLatchkey } from '../../../test/latchkey-process.ts';
 import { inNewProject } from '../../../test/new-project.ts';
+import { requireIndexed } from '../../../test/search-index.ts';
 import { signInByPassword } from '../../../test/signed-in.ts';
 import type { Outcome } from '../../domain/credentials/import/import-source.ts';
 import vectors from '../../protocols/password-hashes/vectors.json' with { type: 'json' };
@@ -39,6 +40,8 @@ beforeEach(async () => {
   latchkey = await inNewProject(server);
 });
 afterAll(async () => {
+  // An import logs all users whom it creates or changes.
+  await requireIndexed(server.service);
   await server.close();
   await place.remove();
   rmSync(folder, { recursive: true });

@@ -25,6 +25,7 @@ import {
   startOpenIdProvider,
 } from '../../../test/openid-provider.ts';
 import { passkeysOf } from '../../../test/passkeys.ts';
+import { requireIndexed } from '../../../test/search-index.ts';
 import { createPasswordUser, refresh, signInByPassword, withToken } from '../../../test/signed-in.ts';
 import { readEncrypted } from '../../domain/administration/transfer/file.ts';
 import { importProject } from '../../domain/administration/transfer/import-project.ts';
@@ -206,6 +207,7 @@ test('a project works on another instance with another key, and on the other eng
     expect(await importFrom(target, current)).toMatchObject({ code: 0, stderr: '' });
     instance.advance(6_000);
     await use(visit(instance));
+    await requireIndexed(instance.service);
     await instance.close();
   }
   for (const target of targets) await target.remove();
@@ -326,6 +328,7 @@ describe('an import', () => {
     );
     await expect(importing(...lines.slice(0, -1))).rejects.toThrow('line 1 says');
     await expect(importing(...lines)).resolves.toMatchObject({ project: { id: source.projectId } });
+    await requireIndexed(instance.service);
     await instance.close();
   });
 });

@@ -4,25 +4,17 @@ import { runTransaction } from '../executor.ts';
 import { acrossProjects } from '../scope.ts';
 import type { Db } from '../tables.ts';
 
-/** Fills the tables that are derived from others, and lets the numbering continue after the highest number. */
+/** Notes that the search index has no user yet, and lets the numbering continue after the highest number. */
 export async function rebuildDerived(target: Db): Promise<void> {
   await runTransaction(target, async (transaction) => {
     const db = acrossProjects(transaction);
-    // PostgreSQL has several rows for the same flags, whose sum counts.
-    await sql`delete from "userCounts"`.execute(db);
-    await sql`
-      insert into "userCounts" ("projectId", flags, count)
-      select "projectId", flags, count(*) from "searchedUsers" group by "projectId", flags`.execute(db);
-    if (dialectOf(db) === 'sqlite') await indexTexts(db);
-    else await continueNumbers(db);
+    // The server folds them into the search index.
+    await sql`insert into "searchLog" ("projectId", change, number) select "projectId", 0, number from users
+      where true on conflict do nothing`.execute(db);
+    if (dialectOf(db) === 'postgres') await continueNumbers(db);
   });
   // Without statistics, the first queries would be planned as for small tables. SQLite's are fixed.
   if (dialectOf(target) === 'postgres') await sql`analyze`.execute(acrossProjects(target));
-}
-
-async function indexTexts(db: Db): Promise<void> {
-  await sql`insert into "userTextIndex" ("userTextIndex") values ('delete-all')`.execute(db);
-  await sql`insert into "userTextIndex" (rowid, text) select number, text from "userTexts"`.execute(db);
 }
 
 /** SQLite itself continues after the highest number in the table. */
@@ -37,4 +29,5 @@ async function continueNumbers(db: Db): Promise<void> {
         max(${sql.ref(column)}) is not null)
       from ${sql.table(table)}`.execute(db);
   }
+  await sql`select setval('"userNumbers"', coalesce(max(number), 1), max(number) is not null) from users`.execute(db);
 }

@@ -19,11 +19,11 @@ interface FoundTable {
 }
 
 /**
- * Tables that belong to one database: the journal of its migrations and what they need, the changes that sets in memory still have to read,
- * and what `rebuild.ts` derives from other tables.
+ * Tables that belong to one database: the journal of its migrations and what they need, and the search index, which `rebuild.ts` lets the
+ * server compute again.
  */
 const notCopied =
-  /^(kysely_migration|kysely_migration_lock|migrationNeeds|searchChanges|userCounts|userTextTail|userTextIndex.*|sqlite_.*)$/;
+  /^(kysely_migration|kysely_migration_lock|migrationNeeds|search(Log|Folds|Entries|Blocks|Slots|Texts.*)|sqlite_.*)$/;
 
 /**
  * Returns the tables that both databases have, each after the tables to which it refers. Both are at the version of this

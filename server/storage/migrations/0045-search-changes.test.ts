@@ -6,11 +6,14 @@ import { migrations } from '../migrations.ts';
 
 const changes = '0045-search-changes';
 
+/** Returns the migrations before this one. */
+const until = (name: string) =>
+  Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name));
+
 test('users who hold a role in several tenants already get one entry for all of them', async () => {
   const database = await openTestDatabase();
   const { db } = database;
-  const before = Object.entries(migrations).filter(([name]) => name < changes);
-  await migrate(db, Object.fromEntries(before));
+  await migrate(db, until(changes));
   const insert = async (table: string, row: Record<string, string | number>) => {
     const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
     await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
@@ -64,7 +67,8 @@ test('users who hold a role in several tenants already get one entry for all of 
     if (tenantId) await insert('tenantMembers', { projectId, userId, tenantId, createdAt: 1 });
     await insert('userRoles', { projectId, userId, tenantId, roleId: 'R1', source: 'direct' });
   }
-  await migrate(db, migrations);
+  // Before the search index was another one.
+  await migrate(db, until('0126-search-blocks'));
   const { rows } = await sql<{ userId: string }>`
     select u."userId" from "userFacets" c join "searchFacets" f on f.id = c.facet join "searchedUsers" u on u.number = c.number
     where f.kind = 'tenantRole' and f.value = 'R1'`.execute(db);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { indexForms } from '../index-form.ts';
 import { settleMailboxes } from '../mailboxes.ts';
 import type { StatedMigration } from '../needs.ts';
 import type { Db } from '../tables.ts';
@@ -11,6 +12,6 @@ export const mailboxes: StatedMigration = {
   needs: 'expand',
   async up(db: Kysely<unknown>) {
     const { rows } = await sql<{ id: string }>`select id from projects`.execute(db);
-    for (const { id } of rows) await settleMailboxes(db as Db, id);
+    for (const { id } of rows) await settleMailboxes(db as Db, id, indexForms(db as Db, id));
   },
 };

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { StatedMigration } from '../needs.ts';
 import type { Db } from '../tables.ts';
+import { indexForms } from '../index-form.ts';
 import { settleTypedNames } from '../typed-names.ts';
 
 /**
@@ -11,6 +12,6 @@ export const typedNames: StatedMigration = {
   needs: 'expand',
   async up(db: Kysely<unknown>) {
     const { rows } = await sql<{ id: string }>`select id from projects`.execute(db);
-    for (const { id } of rows) await settleTypedNames(db as Db, id);
+    for (const { id } of rows) await settleTypedNames(db as Db, id, indexForms(db as Db, id));
   },
 };

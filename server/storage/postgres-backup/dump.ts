@@ -13,9 +13,7 @@ export async function dumpPostgres(url: string, file: string, env: NodeJS.Proces
   const draft = `${file}.${randomBytes(4).toString('hex')}.partial`;
   try {
     await (await open(draft, 'wx', 0o600)).close();
-    // Changes that processes which no longer run had to read, numbered by the transactions of this server.
-    const left = '--exclude-table-data=*."searchChanges"';
-    const args = ['--format=custom', '--no-owner', '--no-privileges', left, `--file=${draft}`];
+    const args = ['--format=custom', '--no-owner', '--no-privileges', `--file=${draft}`];
     await runTool('pg_dump', [...args, `--dbname=${connection.url}`], connection);
     await moveDurably(draft, file);
   } finally {

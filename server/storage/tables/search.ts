@@ -2,66 +2,55 @@ import type { Generated } from 'kysely';
 import type { Moment } from './columns.ts';
 
 export interface SearchTables {
-  searchedUsers: SearchedUsersTable;
-  userTexts: UserTextsTable;
-  searchFacets: SearchFacetsTable;
-  userFacets: UserFacetsTable;
-  userCounts: UserCountsTable;
+  searchLog: SearchLogTable;
+  searchFolds: SearchFoldsTable;
+  searchEntries: SearchEntriesTable;
+  searchBlocks: SearchBlocksTable;
+  searchSlots: SearchSlotsTable;
 }
 
-/** The users that a search finds, in the order of creation. Triggers on `users` maintain it. */
-interface SearchedUsersTable {
-  number: Generated<number>;
+/** The users whose rows have changed since the last fold. Every transaction that changes what a search can see adds them. */
+interface SearchLogTable {
   projectId: string;
-  userId: string;
-  /** The bits that `domain/directory/users/search/flags.ts` reads. */
-  flags: number;
+  /** A running number: of two changes of a user, a fold takes the one that it has read. */
+  change: number;
+  number: number;
+}
+
+/** The progress of the folds of a project. */
+interface SearchFoldsTable {
+  projectId: string;
+  /** The number of folds. Of two that run at once, only one can raise it. */
+  folds: number;
+}
+
+/** A user as the index has them: what to sort by, and the facets that have to be taken back when they change. */
+interface SearchEntriesTable {
+  projectId: string;
+  number: number;
   createdAt: Moment;
   modifiedAt: Moment;
-  lastSignInDay: Generated<Moment>;
-}
-
-/** Folded text: one column to search in, the others to sort by. */
-interface UserTextsTable {
-  number: number;
-  projectId: string;
+  lastSignInDay: Moment;
   name: string;
   email: string;
   phone: string;
   loginId: string;
-  text: string;
+  textHash: Uint8Array;
+  /** The keys of all facets, one after the other. */
+  facets: Uint8Array;
 }
 
-/** A property that many users can share: a tenant, a role in a tenant, a value of a custom attribute. */
-interface SearchFacetsTable {
-  id: Generated<number>;
+/** The users with a facet among the numbers of one block. */
+interface SearchBlocksTable {
   projectId: string;
-  kind:
-    | 'tenant'
-    | 'role'
-    | 'tenantRole'
-    | 'attribute'
-    | 'ssoApp'
-    | 'totp'
-    | 'sso'
-    | 'password'
-    | 'webauthn'
-    | 'scim';
-  value: string;
-  /** For a role: its tenant, or empty. A `tenantRole` is held in any tenant. */
-  scope: string;
+  facet: Uint8Array;
+  block: number;
+  /** As `core/number-block.ts` writes them. */
+  members: Uint8Array;
 }
 
-/** The users with a facet. The flags are repeated so that counting reads nothing else. */
-interface UserFacetsTable {
-  facet: number;
-  number: number;
-  flags: number;
-}
-
-/** The number of users by flags: the sum of all rows with the same flags. */
-interface UserCountsTable {
+/** Tells the projects apart in the text index of SQLite, which has numbers only. */
+interface SearchSlotsTable {
+  slot: Generated<number>;
   projectId: string;
-  flags: number;
-  count: number;
 }

@@ -12,6 +12,8 @@ export interface UsersTables {
 interface UsersTable extends Record<TextField, string> {
   projectId: string;
   id: string;
+  /** In the order in which the users of a project were added. */
+  number: Generated<number>;
   status: 'invited' | 'enabled' | 'disabled';
   /** The tenant whose directory or administrator disabled the user. Empty: somebody else did, or the user is not disabled. */
   disabledIn: Generated<string>;

@@ -3,6 +3,7 @@ import { withPatience } from '../../../storage/patience.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { deleteTenant } from '../../directory/tenants/delete-tenant.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
+import { deleteSomeEntries } from '../../directory/users/search/delete-entries.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import {
   beginDeletion,
@@ -13,7 +14,7 @@ import {
 } from '../../project/projects/delete-project.ts';
 import { readProjectRow } from '../../project/projects/import-project.ts';
 import { loadAdministrationProject } from '../../project/projects/load-project.ts';
-import { countRows, deleteBatch, deleteUserCounts, growingTables } from './store.ts';
+import { countRows, deleteBatch, growingTables } from './store.ts';
 
 /** A statement may have to wait for other writers. */
 const patienceMs = 120_000;
@@ -100,7 +101,6 @@ export async function continueDeletions(ctx: ServiceContext): Promise<void> {
 function finish(ctx: ServiceContext, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await finishDeletion(ctx, id);
-    await deleteUserCounts(ctx.db, id);
   });
 }
 
@@ -114,5 +114,7 @@ export async function deleteHiddenRows(
   for (const table of growingTables) {
     while ((await deleteBatch(ctx.db, id, table)) > 0) if (performance.now() > until) return false;
   }
+  const index = { db: ctx.db, project: { id } };
+  while ((await deleteSomeEntries(index)) > 0) if (performance.now() > until) return false;
   return true;
 }

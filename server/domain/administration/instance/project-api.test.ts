@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testOnSqlite } from '../../../../test/engine.ts';
 import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
 import { createPasswordUser, signInByPassword } from '../../../../test/signed-in.ts';
 import { prepareFirstStart } from '../../../commands/serve/first-start.ts';
 import { readConfig } from '../../../core/config.ts';
 import { sweep } from '../../../groups.ts';
+import { acrossProjects } from '../../../storage/scope.ts';
 import { claimDeletion } from '../../project/projects/delete-project.ts';
 
 let latchkey: Latchkey;
@@ -176,3 +179,22 @@ async function rowsOf(projectId: string) {
   const users = await db.selectFrom('users').select('id').where('projectId', '=', projectId).execute();
   return { projects: projects.length, users: users.length };
 }
+
+// PostgreSQL has the texts in rows of the project.
+testOnSqlite('a deleted project leaves no text in the search index', async () => {
+  const texts = async () => {
+    await sweep(latchkey.service);
+    const { rows } = await sql<{ count: number }>`select count(*) as count from "searchTexts_docsize"`.execute(
+      acrossProjects(latchkey.service.db),
+    );
+    return rows[0]!.count;
+  };
+  const before = await texts();
+  const { projectId, managementKey } = await latchkey.addProject();
+  const bearer = `${projectId}:${managementKey}`;
+  for (const loginId of ['ada', 'bob'])
+    await latchkey.request('POST', '/v1/mgmt/user/create', { bearer, body: { loginId, name: 'Some Body' } });
+  expect(await texts()).toBe(before + 2);
+  await latchkey.request('POST', '/v1/mgmt/project/delete', { bearer, body: {} });
+  expect(await texts()).toBe(before);
+});

@@ -31,6 +31,8 @@ export const growingTables: readonly GrowingTable[] = [
   growing('outbox', 'id'),
   growing('accessKeys', 'id'),
   growing('users', 'id'),
+  growing('searchLog', 'change number'),
+  growing('searchBlocks', 'facet block'),
   growing('tenants', 'id', hasNoneBelow),
   growing('passwordAttempts', 'subject'),
   growing('messageLimits', 'subject'),
@@ -60,11 +62,6 @@ export async function deleteBatch(
       and exists (select 1 from projects where id = ${projectId} and "importStartedAt" is not null)
     returning 1 as one`.execute(db);
   return rows.length;
-}
-
-/** Deletes the counts of users, which refer to no project. */
-export async function deleteUserCounts(db: Db, projectId: string): Promise<void> {
-  await sql`delete from "userCounts" where "projectId" = ${projectId}`.execute(db);
 }
 
 /** Counts what an operator wants to know before deleting a project. */

@@ -8,8 +8,8 @@ import { transaction } from '../../../storage/transaction.ts';
 import { settleTypedNames } from '../../../storage/typed-names.ts';
 import { claimClientIds } from '../../directory/applications/sso/find-client.ts';
 import { addBuiltInPermissions } from '../../directory/permissions/built-in.ts';
-import { loadUsers } from '../../directory/users/load-user.ts';
-import { indexNewUsers } from '../../directory/users/search/index-users.ts';
+import { fold } from '../../directory/users/search/fold.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { isBeingDeleted } from '../../project/projects/delete-project.ts';
 import {
@@ -114,8 +114,9 @@ async function writeProject(
     const projectCtx = { ...ctx, project, actor, request };
     // A file of an earlier release can have several forms of one mailbox, and lack built-in rights.
     await transaction(projectCtx, async (ctx) => {
-      await settleMailboxes(ctx.db, id);
-      await settleTypedNames(ctx.db, id);
+      // The index has none of these users yet.
+      await settleMailboxes(ctx.db, id, async () => {});
+      await settleTypedNames(ctx.db, id, async () => {});
       await addBuiltInPermissions(ctx, id);
     });
     await indexUsers(projectCtx);
@@ -149,15 +150,14 @@ function completeTenant(row: AnyRow, now: number): AnyRow {
   return { enforceSsoSince: row['enforceSso'] === 1 ? now : 0, ...row };
 }
 
-/** Indexes the texts and attributes of users; triggers have indexed the rest. */
+/** Brings all users into the search index. */
 async function indexUsers(ctx: ProjectContext): Promise<void> {
   for (let last = 0; ; ) {
     const page = await listImportedUsers(ctx.db, ctx.project.id, last);
     if (page.length === 0) return;
     const ids = page.map(({ userId }) => userId);
-    await transaction(ctx, async (ctx) =>
-      indexNewUsers(ctx, await loadUsers(ctx, ids, { withDisabled: true })),
-    );
+    await transaction(ctx, (ctx) => logUsers(ctx, ids));
+    await fold(ctx);
     last = page.at(-1)?.number as number;
   }
 }

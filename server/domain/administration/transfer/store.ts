@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { insertRows } from '../../../storage/insert-rows.ts';
+import { insertUsers } from '../../../storage/insert-users.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { TransferredTable } from './transferred-table.ts';
@@ -29,18 +30,14 @@ export async function* readTable(
 async function* readUsers(db: Db, projectId: string): AsyncGenerator<AnyRow[]> {
   for (let last = 0; ; ) {
     const rows = await db
-      .selectFrom('searchedUsers as s')
-      .innerJoin('users as u', (join) =>
-        join.onRef('u.projectId', '=', 's.projectId').onRef('u.id', '=', 's.userId'),
-      )
-      .selectAll('u')
-      .select('s.number')
-      .where('s.projectId', '=', projectId)
-      .where('s.number', '>', last)
-      .orderBy('s.number')
+      .selectFrom('users')
+      .selectAll()
+      .where('projectId', '=', projectId)
+      .where('number', '>', last)
+      .orderBy('number')
       .limit(pageSize)
       .execute();
-    if (rows.length > 0) yield rows.map(({ number, ...user }) => user);
+    if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     last = rows.at(-1)?.number as number;
   }
@@ -88,20 +85,21 @@ const inserts = new Map<string, (db: Db, rows: never[]) => Promise<unknown>>();
 
 /** All rows must have the same columns. */
 export async function insertTableRows(db: Db, table: keyof Tables & string, rows: AnyRow[]): Promise<void> {
+  if (table === 'users') return insertUsers(db, rows as never[]);
   const insert = inserts.get(table) ?? insertRows(table);
   inserts.set(table, insert);
   await insert(db, rows as never[]);
 }
 
-/** Lists the user IDs of a page in the order of the search index, from the user after this number. */
+/** Lists a page of users in the order in which they were added, from the one after this number. */
 export function listImportedUsers(
   db: Db,
   projectId: string,
   after: number,
 ): Promise<{ number: number; userId: string }[]> {
   return db
-    .selectFrom('searchedUsers')
-    .select(['number', 'userId'])
+    .selectFrom('users')
+    .select(['number', 'id as userId'])
     .where('projectId', '=', projectId)
     .where('number', '>', after)
     .orderBy('number')

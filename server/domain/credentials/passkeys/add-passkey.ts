@@ -4,6 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import type { NewCredential } from '../../../protocols/webauthn/registration.ts';
 import { verifyRegistration } from '../../../protocols/webauthn/registration.ts';
 import type { RegistrationResponse } from '../../../protocols/webauthn/response.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { type Ceremony, type CeremonyPurpose, expectationOf } from './ceremony.ts';
 import { maxPasskeys } from './passkey.ts';
@@ -47,6 +48,7 @@ export async function addPasskey(
     createdAt: ctx.now(),
   });
   if (!isNew) throw new ServiceError('E067013');
+  await logUsers(ctx, [userId]);
   const actor = { type: 'user' as const, id: userId };
   const data = { credentialId: credential.id, rpId };
   await recordAudit({ ...ctx, actor }, { action: 'PasskeyAdded', userId, method: 'webauthn', data });

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { deletePasskeyRows } from './store.ts';
 import { deleteUpdatesOf } from './store-ceremonies.ts';
@@ -14,6 +15,7 @@ export async function deletePasskeys(
 ): Promise<number> {
   const projectId = ctx.project.id;
   const rows = await deletePasskeyRows(ctx.db, projectId, userId, credentialId);
+  if (rows.length > 0) await logUsers(ctx, [userId]);
   for (const row of rows) {
     const data = { credentialId: row.credentialId, rpId: row.rpId };
     await recordAudit(ctx, { action: 'PasskeyRemoved', userId, method: 'webauthn', data });

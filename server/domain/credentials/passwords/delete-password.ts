@@ -1,7 +1,9 @@
 import type { ProjectData } from '../../../core/context.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { deletePasswordOf } from './store.ts';
 
 /** Deletes a user's password and its history. Part of a transaction. Succeeds if the user has none. */
-export function deletePassword(ctx: ProjectData, { userId }: { userId: string }): Promise<void> {
-  return deletePasswordOf(ctx.db, ctx.project.id, userId);
+export async function deletePassword(ctx: ProjectData, { userId }: { userId: string }): Promise<void> {
+  await logUsers(ctx, [userId]);
+  await deletePasswordOf(ctx.db, ctx.project.id, userId);
 }

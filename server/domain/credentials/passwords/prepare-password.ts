@@ -4,6 +4,7 @@ import type { ForeignHash } from '../../../protocols/password-hashes/foreign-has
 import { HashFormatError } from '../../../protocols/password-hashes/format.ts';
 import { readHashedPassword } from '../../../protocols/password-hashes/read-hashed-password.ts';
 import { countRevocation } from '../../directory/users/revocations.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { hashPassword, sealForeign } from './hashing.ts';
 import { type NewPasswordState, type StoredHash, temporaryLifetimeMs } from './password.ts';
 import { refuseBreached } from './refuse-breached.ts';
@@ -99,6 +100,7 @@ export async function storePassword(
     ...freshPassword(ctx, state),
     previous: previousWith(before, reuseAmount),
   });
+  await logUsers(ctx, [userId]);
   await clearAttempts(ctx.db, projectId, userId);
   await countRevocation(ctx, userId);
 }

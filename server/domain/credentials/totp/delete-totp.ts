@@ -1,12 +1,14 @@
 import type { ProjectData } from '../../../core/context.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { deletePendingSignUps, deleteTotpOf } from './store.ts';
 
 /**
  * Deletes a user's authenticator and an unfinished enrolment, so that an old code cannot bring one back. Part of the
  * transaction that holds the user. Succeeds if there is none.
  */
-export function deleteTotp(ctx: ProjectData, userId: string): Promise<void> {
-  return deleteTotpOf(ctx.db, ctx.project.id, userId);
+export async function deleteTotp(ctx: ProjectData, userId: string): Promise<void> {
+  await logUsers(ctx, [userId]);
+  await deleteTotpOf(ctx.db, ctx.project.id, userId);
 }
 
 /** Deletes sign-ups that were started with these login IDs. Part of the transaction that gives the login IDs to users. */

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { trimEnd } from '../../../core/trim-end.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { totpPurpose } from './start-totp.ts';
 import { replaceCredential } from './store.ts';
 
@@ -19,6 +20,7 @@ export function readTotpSeed(text: string): string {
 /** Gives the user an existing authenticator. Part of the transaction that creates the user. */
 export async function storeTotpSeed(ctx: ProjectContext, userId: string, seed: string): Promise<void> {
   const projectId = ctx.project.id;
+  await logUsers(ctx, [userId]);
   await replaceCredential(ctx.db, {
     projectId,
     userId,

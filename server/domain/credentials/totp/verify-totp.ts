@@ -10,6 +10,7 @@ import { selfGiven } from '../../directory/users/details.ts';
 import { accountChanged } from '../../directory/users/events.ts';
 import { findSignInUserId } from '../../directory/users/identifiers/find-addressee.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { requireHeldSession } from '../../sessions/sessions/live-session.ts';
 import type { Session } from '../../sessions/sessions/session.ts';
@@ -110,6 +111,7 @@ async function enrol(
   if (begunIn) await completeEnrolmentBy(ctx, { begunIn, sessionId }, 'totp');
   const userId = begunIn ? taken.userId : await registerUser(ctx, taken);
   const isReplaced = begunIn !== undefined && (await hasCredential(ctx, userId));
+  await logUsers(ctx, [userId]);
   await replaceCredential(ctx.db, {
     projectId: taken.projectId,
     userId,

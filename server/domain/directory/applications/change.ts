@@ -6,7 +6,7 @@ import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
-import { applicationDeleted } from './events.ts';
+import { applicationDeleted, ssoAppDeleting } from './events.ts';
 import { kinds, noApplication, readApplicationId, refOf } from './kinds.ts';
 import { requireLocked } from './load.ts';
 import {
@@ -79,6 +79,8 @@ export async function changeApplication<K extends Kind>(
 /** Deletes an application with its secrets, its consents, and what users' sign-ins left. Throws E111802 for an unknown ID. */
 export async function deleteApplication(ctx: ProjectContext, kind: Kind, id: string): Promise<void> {
   await transaction(ctx, async (ctx) => {
+    await requireLocked(ctx, kind, id);
+    if (kind === 'sso') await happen(ctx, ssoAppDeleting, { ssoAppId: id });
     const deleted = await deleteRow(ctx.db, kind, ctx.project.id, id);
     if (!deleted) throw noApplication(kind, id);
     if (kind !== 'mcpServer') await happen(ctx, applicationDeleted, { appId: refOf(kind, id) });

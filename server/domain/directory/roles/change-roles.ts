@@ -1,5 +1,6 @@
 import type { ProjectContext, ProjectData } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { happen } from '../../../core/event.ts';
 import { listed, normalizeName, readName } from '../../../core/names.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { transaction } from '../../../storage/transaction.ts';
@@ -7,9 +8,10 @@ import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { addIfFreed } from './built-in.ts';
 import { detailFields, nameFields, type RoleDetails } from './create-roles.ts';
+import { rolesDeleting } from './events.ts';
 import type { Role, RoleReference } from './role.ts';
 import { setPermissions } from './set-permissions.ts';
-import { deleteRoles, deleteTenantRoles, findRoles, holdRole, updateRole } from './store.ts';
+import { deleteRoles, deleteTenantRoles, findRoles, holdRole, holdRoles, updateRole } from './store.ts';
 
 /** A complete description of the role: an absent field is cleared. */
 export interface RoleChange extends RoleReference, RoleDetails {
@@ -77,10 +79,13 @@ export async function removeRoles(
     );
   const by = { ids, names: names.map(normalizeName), tenantId };
   await transaction(ctx, async (ctx) => {
-    const deleted = await deleteRoles(ctx.db, ctx.project.id, by);
+    const deleted = await holdRoles(ctx.db, ctx.project.id, by);
     const found = new Set(deleted.flatMap(({ id, name }) => [id, name]));
     const missing = [...by.ids, ...by.names].filter((one) => !found.has(one));
     if (missing.length > 0) throw unknownRoles(missing, tenantId);
+    const roleIds = deleted.map(({ id }) => id);
+    await happen(ctx, rolesDeleting, { roleIds });
+    await deleteRoles(ctx.db, ctx.project.id, roleIds);
     for (const { id, name, tenantId } of deleted) {
       await recordAudit(ctx, { action: 'RoleDeleted', tenantId, data: { id, name } });
     }

@@ -110,14 +110,15 @@ export async function updateRole(
   await db.updateTable('roles').set(fields).where('projectId', '=', projectId).where('id', '=', id).execute();
 }
 
-/** Deletes roles and returns those that existed and are not built in. Foreign keys remove them from users. */
-export async function deleteRoles(
+/** Locks roles that are not built in until the transaction ends, so that nobody gets them any more, and returns those that exist. */
+export async function holdRoles(
   db: Db,
   projectId: string,
   { ids, names, tenantId }: { ids: string[]; names: string[]; tenantId: string | undefined },
 ): Promise<{ id: string; name: string; tenantId: string }[]> {
-  return db
-    .deleteFrom('roles')
+  const query = db
+    .selectFrom('roles')
+    .select(['id', 'name', 'tenantId'])
     .where('projectId', '=', projectId)
     .where('id', '<>', tenantAdmin.id)
     .where((where) => {
@@ -125,7 +126,17 @@ export async function deleteRoles(
       const listed = inList(db, where.ref('id'), ids);
       return where.or([named, tenantId ? where.and([listed, where('tenantId', '=', tenantId)]) : listed]);
     })
-    .returning(['id', 'name', 'tenantId'])
+    .orderBy('id');
+  // On SQLite, the transaction already has the only write lock.
+  return (dialectOf(db) === 'postgres' ? query.forUpdate() : query).execute();
+}
+
+/** Deletes locked roles. Foreign keys remove them from users. */
+export async function deleteRoles(db: Db, projectId: string, ids: string[]): Promise<void> {
+  await db
+    .deleteFrom('roles')
+    .where('projectId', '=', projectId)
+    .where((role) => inList(db, role.ref('id'), ids))
     .execute();
 }
 

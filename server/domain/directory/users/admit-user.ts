@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
 import { together } from '../../../storage/transaction.ts';
 import { findUser, loadUserById } from './load-user.ts';
+import { logUsers } from './search/log-users.ts';
 import { holdUserRow, updateUserRow } from './store-rows.ts';
 import { isDisabled, type User } from './user.ts';
 
@@ -14,6 +15,9 @@ export async function admitUser(ctx: ProjectContext, id: string): Promise<User> 
   if (!held || isDisabled(held)) throw new ServiceError('E062109', undefined, { about: { userId: id } });
   // Most users are enabled already, and PostgreSQL would write their row again even if nothing changes.
   if (user?.status === 'enabled') return user;
-  await updateUserRow(ctx.db, ctx.project.id, id, { status: 'enabled' });
+  await together([
+    updateUserRow(ctx.db, ctx.project.id, id, { status: 'enabled' }),
+    logUsers(ctx, [id]),
+  ]);
   return loadUserById(ctx, id);
 }

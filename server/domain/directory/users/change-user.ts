@@ -9,9 +9,8 @@ import { noticeAddressChange } from './identifiers/notice-address.ts';
 import { findStoredForm } from './identifiers/stored-form.ts';
 import { reserve } from './identifiers/take-login-ids.ts';
 import { nameAttributes, noUser } from './load-user.ts';
-import { countTextChanges } from './search/fold-texts.ts';
-import { indexUser } from './search/index-users.ts';
-import { findIndexed } from './search/store-index.ts';
+import { foldSoon } from './search/fold-soon.ts';
+import { logUsers } from './search/log-users.ts';
 import { findStoredUser, findUserByLoginId } from './store.ts';
 import { lockUserRow } from './store-rows.ts';
 import { readUserId, type StoredUser, type User } from './user.ts';
@@ -19,8 +18,8 @@ import { readUserId, type StoredUser, type User } from './user.ts';
 /**
  * Changes one user. Every change goes through this function. `who` is a login ID or else a user ID. Locks the user
  * first, so that changes of one user run one after the other, and passes `work` the user as they are under the
- * lock. Afterwards writes the names of the changed fields to the audit log, updates the search index, and returns
- * the changed user. `isNoticed`: holders of a replaced address are sent a security notice.
+ * lock. Afterwards writes the names of the changed fields to the audit log and the user to the log of the search index,
+ * and returns the changed user. `isNoticed`: holders of a replaced address are sent a security notice.
  */
 export async function changeUser(
   ctx: ProjectContext,
@@ -33,7 +32,7 @@ export async function changeUser(
     await work(ctx, user);
     return finishChange(ctx, user, isNoticed);
   });
-  countTextChanges(ctx, 1);
+  foldSoon(ctx, 1);
   return changed;
 }
 
@@ -56,15 +55,12 @@ export function hasLoginId(user: StoredUser, folded: string): boolean {
 }
 
 /**
- * Finishes every change: writes the changed fields to the audit log and updates the search index. Writes neither if
- * nothing changed.
+ * Finishes every change: logs the user for the search index, whose time of change is new in any case, and writes the changed fields
+ * to the audit log, unless nothing changed.
  */
 async function finishChange(ctx: ProjectContext, before: StoredUser, isNoticed: boolean): Promise<User> {
   const userId = before.id;
-  const [stored, indexed] = await together([
-    findStoredUser(ctx.db, ctx.project.id, userId),
-    findIndexed(ctx.db, ctx.project.id, userId),
-  ]);
+  const [stored] = await together([findStoredUser(ctx.db, ctx.project.id, userId), logUsers(ctx, [userId])]);
   if (!stored) throw new Error('the user vanished within the transaction that holds their row');
   const user = await nameAttributes(ctx, stored);
   await requireFreeVerified(ctx, before, stored);
@@ -75,7 +71,6 @@ async function finishChange(ctx: ProjectContext, before: StoredUser, isNoticed: 
   await together([
     recordAudit(ctx, { action: 'UserModified', userId, data: { fields, ...(isShown && { changes }) } }),
     isNoticed && noticeAddressChange(ctx, before, stored),
-    indexUser(ctx, before, user, indexed),
   ]);
   return user;
 }

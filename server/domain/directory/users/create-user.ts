@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { type Failure, failureOf } from '../../../storage/failure.ts';
+import { insertUsers } from '../../../storage/insert-users.ts';
 import { together } from '../../../storage/transaction.ts';
 import { recordAudits } from '../../project/audit/record.ts';
 import { withReferences } from './change-user.ts';
@@ -15,10 +16,9 @@ import {
   userRows,
   verifiedAddresses,
 } from './new-user.ts';
-import { countTextChanges } from './search/fold-texts.ts';
-import { indexNewUsers } from './search/index-users.ts';
+import { foldSoon } from './search/fold-soon.ts';
+import { logUsers } from './search/log-users.ts';
 import { findStoredUsers } from './store.ts';
-import { insertUsers } from './store-rows.ts';
 import type { User } from './user.ts';
 
 /**
@@ -71,11 +71,11 @@ export async function createUsersTogether(ctx: ProjectContext, users: CheckedUse
     const [, created] = await together([insertGrants(ctx, grants), complete(ctx, users)]);
     return created;
   });
-  countTextChanges(ctx, users.length);
+  foldSoon(ctx, users.length);
   return created;
 }
 
-/** Stores what else belongs to the new users, reads them back, and writes audit events and search index entries. */
+/** Stores what else belongs to the new users, reads them back, and writes audit events and the log of the search index. */
 async function complete(ctx: ProjectContext, users: CheckedUser[]): Promise<User[]> {
   await storeCredentials(ctx, users);
   for (const { id, person } of users) {
@@ -88,15 +88,14 @@ async function complete(ctx: ProjectContext, users: CheckedUser[]): Promise<User
       ctx,
       ids.map((userId) => ({ action: 'UserCreated', userId })),
     ),
+    logUsers(ctx, ids),
   ]);
   if (found.length < ids.length) throw new Error('a user vanished within the transaction that creates them');
   const stored = new Map(found.map((user) => [user.id, user]));
-  const created = await nameAllAttributes(
+  return nameAllAttributes(
     ctx,
     ids.flatMap((id) => stored.get(id) ?? []),
   );
-  await indexNewUsers(ctx, created);
-  return created;
 }
 
 /** Stores first credentials, those of the same kind in one go. */

@@ -3,6 +3,7 @@ import { happen } from '../../../core/event.ts';
 import { endMemberships } from '../tenants/end-memberships.ts';
 import { usersDeleting } from './events.ts';
 import { holdUsers } from './revocations.ts';
+import { logHolders, logUsers } from './search/log-users.ts';
 import {
   deleteMembers,
   deleteRolesInTenant,
@@ -28,6 +29,7 @@ export async function removeMembers(
   { tenantId, userIds, cascade }: { tenantId: string; userIds: string[]; cascade: boolean },
 ): Promise<string[]> {
   await holdUsers(ctx, userIds);
+  await logUsers(ctx, userIds);
   const deleted = cascade ? await deleteMembersOfOnly(ctx, tenantId, userIds) : [];
   const left = userIds.filter((id) => !deleted.includes(id));
   await endMemberships(ctx, { tenantIds: [tenantId], of: { userIds: left } });
@@ -46,7 +48,8 @@ async function deleteMembersOfOnly(
   return deleteUsersOfTenantOnly(ctx.db, ctx.project.id, tenantId, userIds);
 }
 
-/** Removes all members' roles in a tenant. Called by the transaction that deletes the tenant. */
-export function removeRolesInTenant(ctx: ProjectData, { tenantId }: { tenantId: string }): Promise<void> {
-  return deleteRolesInTenant(ctx.db, ctx.project.id, tenantId);
+/** Removes the roles in a tenant of the members that are left. Called by the transaction that deletes the tenant, and with it their memberships. */
+export async function removeRolesInTenant(ctx: ProjectData, { tenantId }: { tenantId: string }): Promise<void> {
+  await logHolders(ctx, { table: 'tenantMembers', tenantId });
+  await deleteRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

@@ -6,6 +6,7 @@ import { recordAudit } from '../../project/audit/record.ts';
 import { usersDeleting } from './events.ts';
 import { findUserId, noUser } from './load-user.ts';
 import { holdUsers } from './revocations.ts';
+import { logUsers } from './search/log-users.ts';
 import { deleteUserRows, listTestUserIds } from './store-rows.ts';
 import { readUserId } from './user.ts';
 
@@ -60,6 +61,7 @@ async function deleteAll(
 ): Promise<string[]> {
   await holdUsers(ctx, ids);
   await happen(ctx, usersDeleting, { userIds: ids });
+  await logUsers(ctx, ids);
   const deleted = await deleteUserRows(ctx.db, ctx.project.id, ids);
   for (const userId of deleted)
     await recordAudit(ctx, { action: 'UserDeleted', userId, ...(data && { data }) });

@@ -1,36 +1,35 @@
 import { answer, on } from '../../../core/event.ts';
 import { group } from '../../group.ts';
+import { ssoAppDeleting } from '../applications/events.ts';
+import { rolesDeleting } from '../roles/events.ts';
 import { memberRemoval, membersOfTenant, tenantDeleting } from '../tenants/events.ts';
 import { listMembers, removeMembers, removeRolesInTenant } from './delete-in-tenant.ts';
 import { userEndpoints } from './endpoints.ts';
 import { userSearchEndpoints } from './search/endpoints.ts';
-import { tidyTextIndex } from './search/fold-texts.ts';
-import { forgetOldChanges } from './search/forget-changes.ts';
-import { foldUserCounts } from './search/index-users.ts';
+import { foldAll } from './search/fold-soon.ts';
+import { logAppUsers, logRoleHolders } from './search/log-users.ts';
 
 export const users = group({
   name: 'directory/users',
   tables: {
-    users: { key: 'id' },
+    users: { key: 'id', computed: ['number'] },
     loginIds: { key: 'loginId' },
     tenantMembers: { key: 'userId tenantId' },
     userRoles: { key: 'userId tenantId roleId', computed: ['memberOf'] },
     userSsoApps: { key: 'userId ssoAppId' },
-    searchedUsers: { stays: 'the search index, which the import computes' },
-    userTexts: { stays: 'the search index, which the import computes' },
-    searchFacets: { stays: 'the search index, which the import computes' },
-    userFacets: { stays: 'the search index, which the import computes' },
-    userCounts: { stays: 'the search index, which the import computes' },
+    searchLog: { stays: 'the search index, which the import computes' },
+    searchFolds: { stays: 'the search index, which the import computes' },
+    searchEntries: { stays: 'the search index, which the import computes' },
+    searchBlocks: { stays: 'the search index, which the import computes' },
+    searchSlots: { stays: 'the search index, which the import computes' },
   },
   endpoints: [...userEndpoints, ...userSearchEndpoints],
-  async sweep(service) {
-    await foldUserCounts(service);
-    await forgetOldChanges(service);
-    await tidyTextIndex(service);
-  },
+  sweep: foldAll,
   on: [
     answer(membersOfTenant, listMembers),
     answer(memberRemoval, removeMembers),
     on(tenantDeleting, removeRolesInTenant),
+    on(rolesDeleting, logRoleHolders),
+    on(ssoAppDeleting, logAppUsers),
   ],
 });

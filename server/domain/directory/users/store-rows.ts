@@ -1,14 +1,11 @@
 import { sql, type Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
-import { insertRows } from '../../../storage/insert-rows.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { storedForms } from './identifiers/login-id.ts';
 
 export type UserColumns = Updateable<Tables['users']>;
-
-export const insertUsers = insertRows('users');
 
 /**
  * Locks the user with this login ID, or else this user ID, until the transaction ends, so that changes of one user

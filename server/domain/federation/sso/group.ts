@@ -1,9 +1,15 @@
 import { on } from '../../../core/event.ts';
+import { membershipsEnding, tenantDeleting } from '../../directory/tenants/events.ts';
 import { holderLeaving, tenantsLeaving } from '../../directory/users/events.ts';
 import { group } from '../../group.ts';
 import { sealedSpKeys } from './connection.ts';
 import { ssoEndpoints } from './endpoints.ts';
-import { forgetIdentities, leaveIdentityProviders } from './identities/forget-identities.ts';
+import {
+  forgetIdentities,
+  forgetIdentitiesOf,
+  leaveIdentityProviders,
+  loseIdentities,
+} from './identities/forget-identities.ts';
 import { sealedSsoTokens } from './oidc/keep-tokens.ts';
 import { sealedClientSecrets } from './oidc/settings.ts';
 import { mountSsoPages } from './pages.ts';
@@ -31,6 +37,11 @@ export const sso = group({
   },
   sweep: deleteExpiredSsoRecords,
   sealed: [sealedSpKeys, sealedClientSecrets, sealedSsoTokens],
-  on: [on(tenantsLeaving, forgetIdentities), on(holderLeaving, leaveIdentityProviders)],
+  on: [
+    on(membershipsEnding, forgetIdentitiesOf),
+    on(tenantDeleting, loseIdentities),
+    on(tenantsLeaving, forgetIdentities),
+    on(holderLeaving, leaveIdentityProviders),
+  ],
   snapshot: [tenantsPart],
 });

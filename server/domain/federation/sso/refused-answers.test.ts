@@ -10,6 +10,7 @@ import {
 } from '../../../../test/identity-provider.ts';
 import { samlRounds } from '../../../../test/saml-rounds.ts';
 import type { IdpResponseInput } from '../../../protocols/saml/idp-response.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 
 let latchkey: Latchkey;
 let idp: IdentityProvider;
@@ -147,6 +148,7 @@ describe('an answer is refused, and there is no code, if', () => {
       .where('projectId', '=', latchkey.projectId)
       .where('id', '=', body.user.userId)
       .execute();
+    await logUsers(latchkey.context, [body.user.userId]);
     expect(codeOf(await round(person()))).toBeUndefined();
     expect((await lastFailure()).reason).toBe('The user is disabled.');
   });

@@ -3,6 +3,7 @@ import { withQuery } from '../../../core/url.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
+import { logUsers } from '../../directory/users/search/log-users.ts';
 import { isDisabled } from '../../directory/users/user.ts';
 import { issueExchangeCode } from '../../sessions/sessions/exchange-code.ts';
 import { plainSignInOptions, type SignInOptions } from '../../sessions/sessions/sign-in-options.ts';
@@ -117,6 +118,7 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
         redirectUrl,
       );
     }
+    await logUsers(ctx, [userId]);
   }
   const user = await loadUserById(ctx, userId);
   if (isDisabled(user))

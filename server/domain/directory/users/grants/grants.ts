@@ -8,6 +8,7 @@ import { endMemberships } from '../../tenants/end-memberships.ts';
 import { requireTenants } from '../../tenants/load-tenant.ts';
 import { checkLimit } from '../change-user.ts';
 import { tenantsLeaving } from '../events.ts';
+import { logUsers } from '../search/log-users.ts';
 import { type StoredUser, userLimits } from '../user.ts';
 import {
   deleteMemberships,
@@ -69,6 +70,7 @@ export async function leaveTenants(ctx: ProjectContext, userId: string, tenantId
   if (tenantIds.length === 0) return;
   await happen(ctx, tenantsLeaving, { userId, tenantIds });
   await endMemberships(ctx, { tenantIds, of: { userIds: [userId] } });
+  await logUsers(ctx, [userId]);
   await deleteMemberships(ctx.db, ctx.project.id, userId, tenantIds);
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectData } from '../../../../core/context.ts';
 import { transaction } from '../../../../storage/transaction.ts';
+import { logUsers } from '../search/log-users.ts';
 import { deleteSsoRoles, insertSsoRoles } from './store-sso-roles.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function replaceSsoRoles(
   roleIds: string[],
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
+    await logUsers(ctx, [userId]);
     await deleteSsoRoles(ctx.db, ctx.project.id, userId, tenantId);
     if (roleIds.length > 0) await insertSsoRoles(ctx.db, ctx.project.id, userId, tenantId, roleIds);
   });

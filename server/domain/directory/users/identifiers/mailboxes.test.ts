@@ -3,6 +3,7 @@ import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import { createIdentityProvider, SsoBrowser } from '../../../../../test/identity-provider.ts';
 import { codeSentTo } from '../../../../../test/messages.ts';
 import { describeStricterRules } from '../../../../commands/database/doctor-database.ts';
+import { logUsers } from '../search/log-users.ts';
 import { settleMailboxes } from '../../../../storage/mailboxes.ts';
 
 /** One mailbox has one account, however its address is written. */
@@ -152,7 +153,8 @@ describe('accounts that an earlier release stored', () => {
         .execute();
     return userId as string;
   }
-  const settle = () => settleMailboxes(latchkey.service.db, projectId());
+  const settle = () =>
+    settleMailboxes(latchkey.service.db, projectId(), (userId) => logUsers(latchkey.context, [userId]));
   const apart = async () => {
     latchkey.advance(61_000);
     const { body } = await latchkey.manage('GET', '/v1/mgmt/project/stricter-rules');

@@ -6,11 +6,11 @@ import { startOfDay } from '../../../project/activity/activity.ts';
 import { attributeDefinitions, freshDefinitions } from '../../custom-attributes/load-attributes.ts';
 import { isEmail } from '../identifiers/address.ts';
 import { storedForms } from '../identifiers/login-id.ts';
-import { factorsToSetUp } from '../user.ts';
-import type { MomentRange, UserFilter } from './filter.ts';
-import { type FlagFilter, flagMask } from './flags.ts';
-import { findFacets, findRolesNamed, findTenantsBelow } from './store-facets.ts';
-import { attributeFacet, readSearchText } from './text.ts';
+import { factorsToSetUp, type User } from '../user.ts';
+import { type Facet, type State, states } from './facets.ts';
+import { type Condition, type Conditions, containsText, hasFacet, isOneOf, isWithin, type Range } from './index.ts';
+import { findRolesNamed, findTenantsBelow } from './store-facets.ts';
+import { attributeFacet, type SearchText, readSearchText } from './text.ts';
 
 /** The search criteria as the caller gives them. */
 export interface SearchCriteria {
@@ -22,7 +22,8 @@ export interface SearchCriteria {
   tenantRoleIds?: Record<string, RoleWish>;
   tenantRoleNames?: Record<string, RoleWish>;
   ssoAppIds?: string[];
-  statuses?: FlagFilter['statuses'];
+  /** Public SDKs also send `expired`, which no user has. */
+  statuses?: (User['status'] | 'expired')[];
   invitationSent?: boolean;
   emails?: string[];
   phones?: string[];
@@ -56,74 +57,123 @@ export interface RoleWish {
   and?: boolean;
 }
 
+/** The conditions of a search, with its text. Changes of users may not be in the index of texts yet. */
+export interface UserFilter extends Conditions {
+  text: SearchText | undefined;
+}
+
 /** Resolves names to IDs. Returns `undefined` if a criterion matches no user. */
 export async function readFilter(
   ctx: ProjectContext,
   criteria: SearchCriteria,
 ): Promise<UserFilter | undefined> {
   const facets = [
+    ...flagFacets(criteria),
     ...(await placeFacets(ctx, criteria)),
     ...(await tenantRoleFacets(ctx, criteria)),
     ...(await attributeFilter(ctx, criteria.customAttributes ?? {})),
   ];
   const { ssoAppIds = [], methods = [] } = criteria;
-  if (ssoAppIds.length > 0) facets.push(await find(ctx, 'ssoApp', ssoAppIds));
-  for (const method of methods) facets.push(await find(ctx, method, ['']));
+  if (ssoAppIds.length > 0) facets.push(ssoAppIds.map((value) => ({ kind: 'ssoApp', value })));
+  for (const method of methods) facets.push([factor(method)]);
   const text = readSearchText(criteria.text ?? '');
   if (facets.some((some) => some.length === 0)) return undefined;
+  const { withoutSecondFactor, verifiedEmail, verifiedPhone, testUsersOnly, withTestUser } = criteria;
+  const without: Facet[] = [
+    ...(withoutSecondFactor ? factorsToSetUp.map((one) => factor(factorFacets[one])) : []),
+    ...(verifiedEmail === false ? [{ kind: 'verifiedEmail' } as const] : []),
+    ...(verifiedPhone === false ? [{ kind: 'verifiedPhone' } as const] : []),
+    ...(testUsersOnly || withTestUser ? [] : [{ kind: 'test' } as const]),
+  ];
   return {
-    mask: flagMask({
-      ...criteria,
-      test: criteria.testUsersOnly ? true : criteria.withTestUser ? undefined : false,
-    }),
-    created: range(criteria.fromCreatedTime, criteria.toCreatedTime),
-    modified: range(criteria.fromModifiedTime, criteria.toModifiedTime),
-    lastSignIn: daysOf(criteria),
-    facets,
-    without: criteria.withoutSecondFactor ? await facetsOfFactors(ctx) : [],
-    userIds: criteria.userIds ?? [],
-    foldedLoginIds: (criteria.loginIds ?? []).flatMap(storedForms),
-    emails: (criteria.emails ?? []).flatMap(asStoredEmail),
-    phones: (criteria.phones ?? []).flatMap(asStoredPhone),
+    all: [...facets.map(hasFacet), ...listConditions(criteria), ...momentConditions(criteria), ...(text ? [containsText(text)] : [])],
+    none: without.map((facet) => hasFacet([facet])),
     text,
   };
 }
 
-function find(ctx: ProjectData, kind: Parameters<typeof findFacets>[2], values: string[], scopes?: string[]) {
-  return findFacets(ctx.db, ctx.project.id, kind, values, scopes);
+function listConditions({ userIds = [], loginIds = [], emails = [], phones = [] }: SearchCriteria): Condition[] {
+  return [
+    ...(userIds.length > 0 ? [isOneOf('id', userIds)] : []),
+    ...(loginIds.length > 0 ? [isOneOf('loginId', loginIds.flatMap(storedForms))] : []),
+    ...(emails.length > 0 ? [isOneOf('email', emails.flatMap(asStoredEmail))] : []),
+    ...(phones.length > 0 ? [isOneOf('phone', phones.flatMap(asStoredPhone))] : []),
+  ];
+}
+
+function momentConditions(criteria: SearchCriteria): Condition[] {
+  const ranges = {
+    createdAt: range(criteria.fromCreatedTime, criteria.toCreatedTime),
+    modifiedAt: range(criteria.fromModifiedTime, criteria.toModifiedTime),
+    lastSignInDay: daysOf(criteria),
+  } as const;
+  return (Object.keys(ranges) as (keyof typeof ranges)[])
+    .filter((key) => ranges[key].from !== undefined || ranges[key].to !== undefined)
+    .map((key) => isWithin(key, ranges[key]));
+}
+
+/** Returns the facets of properties with two or three values each. */
+function flagFacets({ statuses, invitationSent, testUsersOnly, verifiedEmail, verifiedPhone }: SearchCriteria): Facet[][] {
+  const wanted = statesFor(statuses, invitationSent);
+  return [
+    ...(wanted.length < states.length ? [wanted.map((value): Facet => ({ kind: 'status', value }))] : []),
+    ...(testUsersOnly ? [[{ kind: 'test' } as const]] : []),
+    ...(verifiedEmail ? [[{ kind: 'verifiedEmail' } as const]] : []),
+    ...(verifiedPhone ? [[{ kind: 'verifiedPhone' } as const]] : []),
+  ];
+}
+
+/** An invited user is `created` as long as no invitation was sent. */
+function statesFor(statuses: SearchCriteria['statuses'] = [], invitationSent: boolean | undefined): State[] {
+  const wanted = invitationSent !== undefined && statuses.length === 0 ? ['invited'] : statuses;
+  return states.filter((state) => {
+    const status = state === 'created' ? 'invited' : state;
+    const isSent = status === 'invited' ? state === 'invited' : undefined;
+    return (
+      (wanted.length === 0 || (wanted as string[]).includes(status)) &&
+      (invitationSent === undefined || isSent === undefined || invitationSent === isSent)
+    );
+  });
+}
+
+function factor(value: string): Facet {
+  return { kind: 'factor', value };
 }
 
 /** Combines tenants and roles: the user holds one of the roles in one of the tenants. */
-async function placeFacets(ctx: ProjectData, criteria: SearchCriteria): Promise<number[][]> {
+async function placeFacets(ctx: ProjectData, criteria: SearchCriteria): Promise<Facet[][]> {
   const { roleNames = [], roleIds = [], includeSubTenants } = criteria;
   const named = criteria.tenantIds ?? [];
   const below = includeSubTenants && named.length > 0;
   const tenantIds = below ? await findTenantsBelow(ctx.db, ctx.project.id, named) : named;
   const places = named.length > 0 ? tenantIds : undefined;
-  const facets: number[][] = [];
+  const facets: Facet[][] = [];
   if (roleNames.length > 0) {
     const ids = await idsOfRoles(ctx, roleNames);
-    facets.push(await roleFacets(ctx, [...ids.values()].flat(), places));
+    facets.push(roleFacets([...ids.values()].flat(), places));
   }
-  if (roleIds.length > 0) facets.push(await roleFacets(ctx, roleIds, places));
-  if (named.length > 0 && facets.length === 0) facets.push(await find(ctx, 'tenant', tenantIds));
+  if (roleIds.length > 0) facets.push(roleFacets(roleIds, places));
+  if (named.length > 0 && facets.length === 0) facets.push(tenantIds.map((value) => ({ kind: 'tenant', value })));
   return facets;
 }
 
 /** A role that is held in many tenants has a facet for each, and one for all of them. */
-async function roleFacets(ctx: ProjectData, roleIds: string[], places?: string[]): Promise<number[]> {
-  if (places) return find(ctx, 'role', roleIds, places);
-  return [...(await find(ctx, 'role', roleIds, [''])), ...(await find(ctx, 'tenantRole', roleIds))];
+function roleFacets(roleIds: string[], places?: string[]): Facet[] {
+  if (places) return roleIds.flatMap((value) => places.map((scope): Facet => ({ kind: 'role', value, scope })));
+  return roleIds.flatMap((value): Facet[] => [
+    { kind: 'role', value },
+    { kind: 'tenantRole', value },
+  ]);
 }
 
-async function tenantRoleFacets(ctx: ProjectData, criteria: SearchCriteria): Promise<number[][]> {
-  const facets: number[][] = [];
-  const add = async (tenantId: string, and: boolean | undefined, roles: string[][]) => {
+async function tenantRoleFacets(ctx: ProjectData, criteria: SearchCriteria): Promise<Facet[][]> {
+  const facets: Facet[][] = [];
+  const add = (tenantId: string, and: boolean | undefined, roles: string[][]) => {
     if (roles.length === 0) return;
-    for (const ids of and ? roles : [roles.flat()]) facets.push(await find(ctx, 'role', ids, [tenantId]));
+    for (const ids of and ? roles : [roles.flat()]) facets.push(roleFacets(ids, [tenantId]));
   };
   for (const [tenantId, { values = [], and }] of Object.entries(criteria.tenantRoleIds ?? {})) {
-    await add(
+    add(
       tenantId,
       and,
       values.map((id) => [id]),
@@ -131,7 +181,7 @@ async function tenantRoleFacets(ctx: ProjectData, criteria: SearchCriteria): Pro
   }
   for (const [tenantId, { values = [], and }] of Object.entries(criteria.tenantRoleNames ?? {})) {
     const ids = await idsOfRoles(ctx, values);
-    await add(tenantId, and, [...ids.values()]);
+    add(tenantId, and, [...ids.values()]);
   }
   return facets;
 }
@@ -149,8 +199,8 @@ async function idsOfRoles(ctx: ProjectData, names: string[]): Promise<Map<string
   return ids;
 }
 
-async function attributeFilter(ctx: ProjectContext, criteria: Record<string, unknown>): Promise<number[][]> {
-  const facets: number[][] = [];
+async function attributeFilter(ctx: ProjectContext, criteria: Record<string, unknown>): Promise<Facet[][]> {
+  const facets: Facet[][] = [];
   const names = Object.keys(criteria);
   if (names.length === 0) return facets;
   const ids = await attributeIds(ctx, names);
@@ -166,13 +216,8 @@ async function attributeFilter(ctx: ProjectContext, criteria: Record<string, unk
           'these. Leave the attribute out to find users with any value or none',
       );
     }
-    facets.push(
-      await find(
-        ctx,
-        'attribute',
-        values.map((value) => attributeFacet(ids.get(name) as string, value)),
-      ),
-    );
+    const id = ids.get(name) as string;
+    facets.push(values.map((value) => ({ kind: 'attribute', value: attributeFacet(id, value) })));
   }
   return facets;
 }
@@ -199,17 +244,12 @@ function asStoredPhone(text: string): string[] {
 /** The facets of the factors that users set up. */
 const factorFacets = { totp: 'totp', passkey: 'webauthn' } as const;
 
-async function facetsOfFactors(ctx: ProjectData): Promise<number[]> {
-  const found = await Promise.all(factorsToSetUp.map((factor) => find(ctx, factorFacets[factor], [''])));
-  return found.flat();
-}
-
 /** Sign-ins are stored by day, so a time stands for its whole day. */
 function daysOf({
   fromLastSignInTime = 0,
   notSignedInSince = 0,
   neverSignedIn,
-}: SearchCriteria): MomentRange {
+}: SearchCriteria): Range {
   if (neverSignedIn) return fromLastSignInTime > 0 ? nobody : { to: 0 };
   return {
     ...(fromLastSignInTime > 0 && { from: Math.max(1, startOfDay(fromLastSignInTime)) }),
@@ -217,9 +257,9 @@ function daysOf({
   };
 }
 
-const nobody: MomentRange = { from: 1, to: 0 };
+const nobody: Range = { from: 1, to: 0 };
 
 /** Returns a range. A time at or before 1970 is no bound. */
-function range(from = 0, to = 0): MomentRange {
+function range(from = 0, to = 0): Range {
   return { ...(from > 0 && { from }), ...(to > 0 && { to }) };
 }

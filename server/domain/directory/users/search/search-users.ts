@@ -6,13 +6,12 @@ import { nameAllAttributes } from '../load-user.ts';
 import { findStoredUsers } from '../store.ts';
 import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { type SearchOrder, type SortField, sortFields } from './filter.ts';
-import { foldTexts } from './fold-texts.ts';
-import { knownSets } from './known-sets.ts';
+import { type Position, type SearchOrder, type SortField, sortFields } from './filter.ts';
+import { findMembers } from './index.ts';
+import { findPage } from './page.ts';
 import { readFilter, type SearchCriteria } from './read-filter.ts';
-import { findPage } from './store.ts';
-import { readPosition } from './store-changes.ts';
-import { countMatches, type PlanLimits, planLimits, planSearch } from './store-plan.ts';
+import { findIds } from './store-finds.ts';
+import { withTail } from './tail.ts';
 import { isShownBy } from './text.ts';
 
 export interface UserSearch extends SearchCriteria {
@@ -42,7 +41,7 @@ interface ShownPage {
   offset: number;
   isShown: (user: User) => boolean;
   /** Lists the users who are found: all of them, or those after the previous page. */
-  find: (isAfterPrevious?: boolean) => ReturnType<typeof findPage>;
+  find: (isAfterPrevious?: boolean) => Promise<Position[]>;
 }
 
 /** The number of users read at once; other work gets a turn of the event loop in between. */
@@ -56,9 +55,7 @@ const readAtOnce = 500;
 export async function searchUsers(
   ctx: ProjectContext,
   search: UserSearch,
-  limits: PlanLimits = planLimits,
 ): Promise<UserPage> {
-  const { db, project } = ctx;
   const order = readOrder(search.sort ?? []);
   const limit = search.limit || defaultLimit;
   const offset = limit * (search.page ?? 0);
@@ -67,35 +64,31 @@ export async function searchUsers(
 
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };
-  // Changes after this position may be missing in the free-text index.
-  const position = filter.text ? await readPosition(db) : undefined;
-  if (filter.text) await foldTexts(ctx);
-  const planned = await planSearch(db, project.id, filter, limits, knownSets(ctx), position);
-  const { total, plan } = await countMatches(planned, knownSets(ctx), position);
-  if (offset >= total) return { users: [], total, nextCursor: '' };
-  const hidden = filter.text ? await hiddenAttributes(ctx) : new Set<string>();
   const { text } = filter;
+  const hidden = text ? await hiddenAttributes(ctx) : new Set<string>();
   if (text && hidden.size > 0) {
-    const all = { order, limit: maxSearchLimit, offset: 0, total, ...limits };
-    return withoutHidden(ctx, {
-      order,
-      limit,
-      offset,
-      isShown: (user) => isShownBy(user, text, hidden),
-      find: (start) => findPage(plan, { ...all, after: start ? after : undefined }),
+    const all = { order, limit: maxSearchLimit, offset: 0 };
+    const isShown = (user: User) => isShownBy(user, text, hidden);
+    return withTail(ctx, async (tail) => {
+      const members = await findMembers(ctx, filter, tail);
+      const find = (start?: boolean) =>
+        findPage(ctx, members, tail, { ...all, after: start ? after : undefined });
+      return withoutHidden(ctx, { order, limit, offset, isShown, find });
     });
   }
-  // One more row than wanted shows whether there is a next page.
-  const found = await findPage(plan, { order, limit: limit + 1, offset, after, total, ...limits });
+  const { total, found } = await withTail(ctx, async (tail) => {
+    const members = await findMembers(ctx, filter, tail);
+    const total = members.count;
+    // One more user than wanted shows whether there is a next page.
+    const request = { order, limit: limit + 1, offset, after };
+    return { total, found: offset < total ? await findPage(ctx, members, tail, request) : [] };
+  });
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    users: await readUsers(
-      ctx,
-      page.map(({ userId }) => userId),
-    ),
+    users: (await readUsers(ctx, page)).map(({ user }) => user),
     total,
-    nextCursor: last && found.length > limit ? writeCursor(ctx, order, last.position) : '',
+    nextCursor: last && found.length > limit ? writeCursor(ctx, order, last) : '',
   };
 }
 
@@ -107,19 +100,15 @@ async function withoutHidden(
   ctx: ProjectContext,
   { order, limit, offset, isShown, find }: ShownPage,
 ): Promise<UserPage> {
-  const found = await find();
-  const users = await readUsers(
-    ctx,
-    found.map(({ userId }) => userId),
-  );
-  const shown = new Map(users.filter(isShown).map((user) => [user.id, user]));
-  const rest = (await find(true)).filter(({ userId }) => shown.has(userId)).slice(offset);
+  const users = await readUsers(ctx, await find());
+  const shown = new Map(users.filter(({ user }) => isShown(user)).map(({ number, user }) => [number, user]));
+  const rest = (await find(true)).filter(({ number }) => shown.has(number)).slice(offset);
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {
-    users: page.flatMap(({ userId }) => shown.get(userId) ?? []),
+    users: page.flatMap(({ number }) => shown.get(number) ?? []),
     total: shown.size,
-    nextCursor: last && rest.length > limit ? writeCursor(ctx, order, last.position) : '',
+    nextCursor: last && rest.length > limit ? writeCursor(ctx, order, last) : '',
   };
 }
 
@@ -131,33 +120,30 @@ export async function listMatchingIds(
   ctx: ProjectContext,
   criteria: SearchCriteria,
   limit: number,
-  limits: PlanLimits = planLimits,
 ): Promise<string[] | undefined> {
-  const { db, project } = ctx;
   const filter = await readFilter(ctx, criteria);
   if (!filter) return [];
-  const planned = await planSearch(db, project.id, filter, limits, knownSets(ctx));
-  const { total, plan } = await countMatches(planned, knownSets(ctx));
-  if (total > limit) return undefined;
-  const order = { descending: false };
-  const found = await findPage(plan, { order, limit, offset: 0, after: undefined, total, ...limits });
-  return found.map(({ userId }) => userId).sort();
+  const members = await withTail(ctx, (tail) => findMembers(ctx, filter, tail));
+  if (members.count > limit) return undefined;
+  return (await findIds(ctx.db, ctx.project.id, members.slice({}))).map(({ id }) => id).sort();
 }
 
-/** Loads users in the order of the IDs, without those deleted in the meantime. */
-async function readUsers(ctx: ProjectContext, userIds: string[]): Promise<User[]> {
-  const users: User[] = [];
-  for (let start = 0; start < userIds.length; start += readAtOnce) {
+/** Loads users in the order of their places, without those deleted in the meantime. */
+async function readUsers(ctx: ProjectContext, places: Position[]): Promise<{ number: number; user: User }[]> {
+  const { db, project } = ctx;
+  const users: { number: number; user: User }[] = [];
+  for (let start = 0; start < places.length; start += readAtOnce) {
     if (start > 0) await nextTurn();
-    const ids = userIds.slice(start, start + readAtOnce);
-    const stored = new Map(
-      (await findStoredUsers(ctx.db, ctx.project.id, ids)).map((user) => [user.id, user]),
-    );
+    const numbers = places.slice(start, start + readAtOnce).map(({ number }) => number);
+    const ids = new Map((await findIds(db, project.id, numbers)).map(({ number, id }) => [number, id]));
+    const found = await findStoredUsers(db, project.id, [...ids.values()]);
+    const named = await nameAllAttributes(ctx, found);
+    const byId = new Map(named.map((user) => [user.id, user]));
     users.push(
-      ...(await nameAllAttributes(
-        ctx,
-        ids.flatMap((id) => stored.get(id) ?? []),
-      )),
+      ...numbers.flatMap((number) => {
+        const user = byId.get(ids.get(number) ?? '');
+        return user ? [{ number, user }] : [];
+      }),
     );
   }
   return users;

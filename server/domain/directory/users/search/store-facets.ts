@@ -2,29 +2,6 @@ import { sql } from 'kysely';
 import { inList } from '../../../../storage/json.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 
-type Kind = Row<'searchFacets'>['kind'];
-
-/** Finds the facets of these values, in one of the scopes or in any. A value that no user ever had has no facet. */
-export async function findFacets(
-  db: Db,
-  projectId: string,
-  kind: Kind,
-  values: string[],
-  scopes?: string[],
-): Promise<number[]> {
-  const facets = db
-    .selectFrom('searchFacets')
-    .select('id')
-    .where('projectId', '=', projectId)
-    .where('kind', '=', kind)
-    .where((facet) => inList(db, facet.ref('value'), values));
-  const rows = await (scopes
-    ? facets.where((facet) => inList(db, facet.ref('scope'), scopes))
-    : facets
-  ).execute();
-  return rows.map((row) => row.id);
-}
-
 /** Finds roles of the project and of tenants by name. */
 export function findRolesNamed(
   db: Db,

@@ -1,6 +1,7 @@
 import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { addTenant } from '../../../directory/users/grants/change-grants.ts';
 import { replaceSsoRoles } from '../../../directory/users/grants/sso-roles.ts';
+import { logUsers } from '../../../directory/users/search/log-users.ts';
 import { insertIdentity } from '../store-sign-in.ts';
 import type { SsoIdentity } from './list-identities.ts';
 import { refreshSsoRoles } from './refresh-roles.ts';
@@ -37,6 +38,7 @@ export async function moveSsoIdentity(
   const row = await deleteIdentity(ctx.db, ctx.project.id, from, key);
   // The identity provider has not created this account, so it must not speak for it as if it had.
   if (!row || !(await insertIdentity(ctx.db, { ...row, userId: to, createdUser: 0 }))) return false;
+  await logUsers(ctx, [from, to]);
   await addTenant(ctx, to, tenantId);
   for (const userId of [from, to]) await renewRoles(ctx, userId, tenantId);
   return true;

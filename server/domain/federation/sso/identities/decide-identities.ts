@@ -3,6 +3,7 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
+import { logUsers } from '../../../directory/users/search/log-users.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { findConnectionOrDefault } from '../load-connection.ts';
@@ -36,8 +37,9 @@ export async function decideIdentities(
     const from = boundSubject(replacedProvider, '');
     const isSameName = current === replacedProvider;
     // If the provider keeps its name with other keys, identities that are not carried over would otherwise be found again.
-    if (carryOver && !isSameName) await rebindIdentities(ctx.db, key, from, boundSubject(current, ''));
-    if (!carryOver && isSameName) await rebindIdentities(ctx.db, key, from, `replaced ${ctx.now()} ${from}`);
+    const rebind = async (to: string) => logUsers(ctx, await rebindIdentities(ctx.db, key, from, to));
+    if (carryOver && !isSameName) await rebind(boundSubject(current, ''));
+    if (!carryOver && isSameName) await rebind(`replaced ${ctx.now()} ${from}`);
     await voidExchangeCodes(ctx);
     const settings = { ...connection.settings, replacedProvider: '', awaitsDecision: false };
     await updateConnection(ctx.db, ctx.project.id, tenantId, connection.id, {

@@ -209,30 +209,30 @@ export function deleteIdentity(
 export async function deleteIdentities(
   db: Db,
   projectId: string,
-  userId: string,
+  userIds: string[],
   tenantIds: string[],
 ): Promise<void> {
   await db
     .deleteFrom('ssoIdentities')
     .where('projectId', '=', projectId)
-    .where('userId', '=', userId)
+    .where((identity) => inList(db, identity.ref('userId'), userIds))
     .where((identity) => inList(db, identity.ref('tenantId'), tenantIds))
     .execute();
 }
 
 /**
  * Replaces the prefix `from` of subjects by `to`. An old identity whose new name already signed in belongs to another
- * user and is deleted.
+ * user and is deleted. Returns the users who lost one.
  */
 export async function rebindIdentities(
   db: Db,
   key: { projectId: string; tenantId: string; connectionId: string },
   from: string,
   to: string,
-): Promise<void> {
+): Promise<string[]> {
   const length = [...from].length;
   const renamed = sql<string>`${to} || substr(${sql.ref('ssoIdentities.subject')}, ${length + 1})`;
-  await db
+  const deleted = await db
     .deleteFrom('ssoIdentities')
     .where('ssoIdentities.projectId', '=', key.projectId)
     .where('ssoIdentities.tenantId', '=', key.tenantId)
@@ -249,6 +249,7 @@ export async function rebindIdentities(
           .where('taken.subject', '=', renamed),
       ),
     )
+    .returning('userId')
     .execute();
   await db
     .updateTable('ssoIdentities')
@@ -258,4 +259,5 @@ export async function rebindIdentities(
     .where('connectionId', '=', key.connectionId)
     .where(sql`substr(subject, 1, ${length})`, '=', from)
     .execute();
+  return [...new Set(deleted.map(({ userId }) => userId))];
 }

@@ -4,6 +4,7 @@ import { transaction } from '../../../../storage/transaction.ts';
 import { changeTenant } from '../../../directory/tenants/change-tenant.ts';
 import { loadTenant, lockTenants } from '../../../directory/tenants/load-tenant.ts';
 import { defaultConnectionId } from '../../../directory/tenants/tenant.ts';
+import { logHolders } from '../../../directory/users/search/log-users.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { connectionDeleting } from '../events.ts';
@@ -27,6 +28,7 @@ export async function deleteConnection(
     await lockTenants(ctx, [tenantId]);
     // A setup link was issued for this connection, and not for another one that gets its ID later.
     await happen(ctx, connectionDeleting, connection);
+    await logHolders(ctx, { table: 'ssoIdentities', ...connection });
     const deleted = await withProofsKept(ctx, connection, key, () =>
       deleteRow(ctx.db, ctx.project.id, tenantId, id),
     );

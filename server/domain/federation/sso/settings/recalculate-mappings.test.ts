@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
+import { logUsers } from '../../../directory/users/search/log-users.ts';
 import { idp } from '../saml/idp-fixture.ts';
 import { insertIdentity } from '../store-sign-in.ts';
 
@@ -132,6 +133,7 @@ describe('recalculating the roles that SSO grants', () => {
       .where('projectId', '=', latchkey.projectId)
       .where('userId', '=', left)
       .execute();
+    await logUsers(latchkey.context, [left]);
     await recalculate(tenantId);
     expect(await rolesOf(stranger)).toEqual([]);
     const held = latchkey.service.db.selectFrom('userRoles').select('roleId').where('userId', '=', left);

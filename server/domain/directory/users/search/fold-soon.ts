@@ -1,0 +1,45 @@
+import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
+import { perInstance } from '../../../../core/per-instance.ts';
+import { fold, foldOnce } from './fold.ts';
+import { mergeTexts } from './merge-texts.ts';
+import { listUnfolded, readLog } from './store-log.ts';
+
+/** The number of changes after which the log is folded. Each search looks at the users in the log one by one. */
+const foldedAfter = 100;
+
+/** The changes that this instance has seen since it last folded a project, and the projects that it folds. */
+const folding = perInstance(() => ({ changes: new Map<string, number>(), running: new Set<string>() }));
+
+/**
+ * Call it after changes of users have been committed. After some hundred of them it brings the search index up to date, in the background.
+ * Nothing depends on it: a search reads the log, too.
+ */
+export function foldSoon(ctx: ProjectContext, count: number): void {
+  const { changes, running } = folding(ctx);
+  const { id } = ctx.project;
+  const seen = (changes.get(id) ?? 0) + count;
+  changes.set(id, seen);
+  if (seen < foldedAfter || ctx.db.isTransaction || running.has(id)) return;
+  changes.delete(id);
+  running.add(id);
+  void foldLongLog(ctx)
+    .catch((error) => ctx.log.warn({ err: error }, 'folding changes into the search index failed'))
+    .finally(() => running.delete(id));
+}
+
+/** Leaves the rest for later: a few changes cost almost as much as some hundred. Of several instances, one goes on. */
+async function foldLongLog(ctx: ProjectContext): Promise<void> {
+  while (!ctx.stopping.aborted && (await readLog(ctx.db, ctx.project.id, foldedAfter)).length === foldedAfter) {
+    if ((await foldOnce(ctx)) === 'overtaken') return;
+  }
+  await mergeTexts(ctx);
+}
+
+/** Folds what is left in all projects. Another instance may be doing the same. */
+export async function foldAll(service: ServiceContext): Promise<void> {
+  for (const id of await listUnfolded(service.db)) {
+    if (service.stopping.aborted) return;
+    await fold({ db: service.db, project: { id } });
+  }
+  await mergeTexts(service);
+}

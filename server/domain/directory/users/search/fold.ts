@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changeBlock } from '../../../../core/number-block.ts';
+import type { Db } from '../../../../storage/tables.ts';
+import { transaction } from '../../../../storage/transaction.ts';
+import { type FacetKey, facetKeyLength } from './facets.ts';
+import { type Facts, readFacts } from './facts.ts';
+import { blockSize, bytesOf, type Place, readPlaces, writeBlocks } from './store-blocks.ts';
+import { deleteEntries, type Entry, type EntryBefore, readEntries, writeEntries } from './store-entries.ts';
+import { countFolds, readLog, takeChanges } from './store-log.ts';
+import { type TextChange, writeTexts } from './store-text-index.ts';
+
+/** The changes of one fold: so many that its transaction holds the write lock of SQLite for about 20 ms. */
+const foldedAtOnce = 200;
+
+/**
+ * Brings the search index up to date with the rows of users whom the log names. Several instances may fold at once: of two, one writes. May
+ * stop at any point, because a transaction both writes the index and takes the changes out of the log.
+ */
+export async function fold(ctx: Indexed): Promise<void> {
+  for (;;) {
+    const result = await foldOnce(ctx);
+    if (result === 'done') return;
+    // Lets the other one go on: two that fold the same changes at the same time would do everything twice.
+    if (result === 'overtaken') await sleep(20 + 80 * Math.random());
+  }
+}
+
+/** A project, of which only the ID matters: a fold has no caller. */
+export interface Indexed {
+  db: Db;
+  project: { id: string };
+}
+
+/** Folds the oldest changes. Reads and computes first, so that the transaction only writes. */
+export async function foldOnce(ctx: Indexed, limit = foldedAtOnce): Promise<'done' | 'folded' | 'overtaken'> {
+  const { db } = ctx;
+  const projectId = ctx.project.id;
+  const folds = await countFolds(db, projectId);
+  const changes = await readLog(db, projectId, limit);
+  if (changes.length === 0) return 'done';
+  const numbers = [...new Set(changes.map(({ number }) => number))];
+  const entries = new Map((await readEntries(db, projectId, numbers)).map((entry) => [entry.number, entry]));
+  const facts = await readFacts(db, projectId, numbers);
+  const blocks = await changedBlocks(ctx, numbers, entries, facts);
+  const gone = numbers.filter((number) => !facts.has(number));
+  const texts = numbers.flatMap((number) => changedText(number, entries.get(number), facts.get(number)));
+  const isFirst = await transaction(ctx, async ({ db }) => {
+    if (!(await takeChanges(db, projectId, folds, changes))) return false;
+    await writeBlocks(db, projectId, blocks);
+    await writeTexts(db, projectId, texts);
+    await writeEntries(db, projectId, [...facts.values()].map(entryOf));
+    await deleteEntries(db, projectId, gone);
+    return true;
+  });
+  return isFirst ? 'folded' : 'overtaken';
+}
+
+async function changedBlocks(
+  { db, project }: Indexed,
+  numbers: readonly number[],
+  entries: ReadonlyMap<number, EntryBefore>,
+  facts: ReadonlyMap<number, Facts>,
+) {
+  const size = blockSize(db);
+  const changes = new Map<string, Place & { added: number[]; removed: number[] }>();
+  const note = (facet: FacetKey, number: number, isAdded: boolean) => {
+    const block = Math.floor(number / size);
+    const key = `${facet}${block}`;
+    const change = changes.get(key) ?? { facet, block, added: [], removed: [] };
+    changes.set(key, change);
+    (isAdded ? change.added : change.removed).push(number % size);
+  };
+  for (const number of numbers) {
+    const before = new Set(facetsIn(entries.get(number)?.facets));
+    const after = facts.get(number)?.facets ?? new Set();
+    for (const facet of before) if (!after.has(facet)) note(facet, number, false);
+    for (const facet of after) if (!before.has(facet)) note(facet, number, true);
+  }
+  const places = [...changes.values()];
+  const stored = await readPlaces(db, project.id, places);
+  const known = new Map(stored.map(({ facet, block, members }) => [`${facet}${block}`, members]));
+  return places.map(({ facet, block, ...change }) => ({
+    facet,
+    block,
+    members: changeBlock(known.get(`${facet}${block}`), size, change),
+  }));
+}
+
+/** Reads the facets of an entry. */
+export function facetsIn(bytes: Uint8Array | undefined): FacetKey[] {
+  if (!bytes) return [];
+  const text = Buffer.from(bytes).toString('latin1');
+  return Array.from({ length: text.length / facetKeyLength }, (_, index) =>
+    text.slice(facetKeyLength * index, facetKeyLength * (index + 1)),
+  );
+}
+
+function changedText(number: number, before: EntryBefore | undefined, after: Facts | undefined): TextChange[] {
+  if (before && after && hashOf(after.text).equals(before.textHash)) return [];
+  return [{ number, text: after?.text, isIndexed: before !== undefined }];
+}
+
+/** Builds the entry of a user. */
+export function entryOf({ number, keys, facets, text }: Facts): Entry & { textHash: Buffer } {
+  return { number, ...keys, textHash: hashOf(text), facets: bytesOf([...facets].join('')) };
+}
+
+function hashOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer').subarray(0, 8);
+}

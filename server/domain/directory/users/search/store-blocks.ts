@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../../../../storage/engine.ts';
+import type { Db, Row } from '../../../../storage/tables.ts';
+import type { FacetKey } from './facets.ts';
+
+/**
+ * The numbers of a block. A page of SQLite holds one with overflow; PostgreSQL keeps larger rows in a table of their own, which
+ * grows with each change.
+ */
+export function blockSize(db: Db): number {
+  return dialectOf(db) === 'sqlite' ? 65_536 : 8_192;
+}
+
+export type Block = Pick<Row<'searchBlocks'>, 'block' | 'members'>;
+
+/** Reads all blocks of these facets. */
+export async function readBlocksOf(db: Db, projectId: string, facets: readonly FacetKey[]): Promise<Block[]> {
+  const { rows } = await sql<Block>`select b.block, b.members
+    from ${placesTable(db, facets.map((facet) => ({ facet, block: 0 })))} p
+    cross join "searchBlocks" b
+    where b."projectId" = ${projectId} and b.facet = p.facet`.execute(db);
+  return rows;
+}
+
+/** The place of a block. */
+export interface Place {
+  facet: FacetKey;
+  block: number;
+}
+
+/** Reads these blocks of several facets. */
+export async function readPlaces(db: Db, projectId: string, places: readonly Place[]): Promise<(Place & Block)[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<{ place: number; members: Uint8Array }>`
+    select p.place, b.members from ${placesTable(db, places)} p
+    cross join "searchBlocks" b
+    where b."projectId" = ${projectId} and b.facet = p.facet and b.block = p.block`.execute(db);
+  return rows.map(({ place, members }) => ({ ...places[place]!, members }));
+}
+
+/** Reads the blocks of all facets for the same numbers. */
+export async function readBlocksAt(db: Db, projectId: string, block: number): Promise<(Place & Block)[]> {
+  const rows = await db
+    .selectFrom('searchBlocks')
+    .select(['facet', 'block', 'members'])
+    .where('projectId', '=', projectId)
+    .where('block', '=', block)
+    .execute();
+  return rows.map((row) => ({ ...row, facet: Buffer.from(row.facet).toString('latin1') }));
+}
+
+/** Writes blocks, and deletes those without members. */
+export async function writeBlocks(
+  db: Db,
+  projectId: string,
+  blocks: readonly (Place & { members: Uint8Array | undefined })[],
+): Promise<void> {
+  const full = blocks.filter(({ members }) => members !== undefined);
+  const empty = blocks.filter(({ members }) => members === undefined);
+  if (full.length > 0) {
+    const members = full.map(({ members }) => members!);
+    await sql`insert into "searchBlocks" ("projectId", facet, block, members)
+      select ${projectId}, p.facet, p.block, p.members from ${placesTable(db, full, members)} p where true
+      on conflict ("projectId", facet, block) do update set members = excluded.members`.execute(db);
+  }
+  if (empty.length > 0) {
+    await sql`delete from "searchBlocks" where "projectId" = ${projectId} and (facet, block) in (
+      select p.facet, p.block from ${placesTable(db, empty)} p)`.execute(db);
+  }
+}
+
+/** Builds a table of places, with their position in the list. */
+function placesTable(db: Db, places: readonly Place[], members?: readonly Uint8Array[]) {
+  const blocks = places.map(({ block }) => block);
+  if (dialectOf(db) === 'postgres') {
+    const facets = places.map(({ facet }) => bytesOf(facet));
+    const columns = [
+      sql`cast(${places.map((_, index) => index)} as integer[])`,
+      sql`cast(${facets} as bytea[])`,
+      sql`cast(${blocks} as bigint[])`,
+      ...(members ? [sql`cast(${members} as bytea[])`] : []),
+    ];
+    const names = members ? sql`place, facet, block, members` : sql`place, facet, block`;
+    return sql`(select * from unnest(${sql.join(columns)}) as t (${names}))`;
+  }
+  const rows = places.map(({ facet, block }, index) => [
+    index,
+    bytesOf(facet).toString('hex'),
+    block,
+    ...(members ? [Buffer.from(members[index]!).toString('hex')] : []),
+  ]);
+  const written = members ? sql`, unhex(value ->> 3) as members` : sql``;
+  return sql`(select value ->> 0 as place, unhex(value ->> 1) as facet, value ->> 2 as block ${written}
+    from json_each(${JSON.stringify(rows)}))`;
+}
+
+export function bytesOf(facet: FacetKey): Buffer {
+  return Buffer.from(facet, 'latin1');
+}

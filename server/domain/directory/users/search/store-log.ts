@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { inList, tableOf } from '../../../../storage/json.ts';
+import { prepared } from '../../../../storage/prepared.ts';
+import { acrossProjects } from '../../../../storage/scope.ts';
+import type { Db, Row } from '../../../../storage/tables.ts';
+
+/** A change that no fold has taken in. */
+export type Change = Pick<Row<'searchLog'>, 'change' | 'number'>;
+
+/** Adds users to the log. Those who do not exist have no number, and are left out. */
+export async function insertChanges(db: Db, projectId: string, userIds: readonly string[]): Promise<void> {
+  const [userId, ...others] = userIds;
+  if (userId === undefined) return;
+  if (others.length === 0) await logUser(db, { projectId, userId });
+  else await logSome(db, { projectId, userIds });
+}
+
+type OfProject = { projectId: string };
+
+const logUser = prepared((db, { projectId, userId }: OfProject & { userId: string }) =>
+  changesOf(db, projectId, (users) => users.where('users.id', '=', userId)),
+);
+
+const logSome = prepared((db, { projectId, userIds }: OfProject & { userIds: readonly string[] }) =>
+  changesOf(db, projectId, (users) => users.where((user) => inList(db, user.ref('users.id'), userIds))),
+);
+
+/** A table whose rows make users findable, and a column by which many of them can go at once. */
+export type HeldBy =
+  | { table: 'tenantMembers'; tenantId: string }
+  | { table: 'userRoles'; roleId: string }
+  | { table: 'userSsoApps'; ssoAppId: string }
+  | { table: 'ssoIdentities'; tenantId: string; connectionId?: string };
+
+/** Adds all users with such a row to the log, in one statement. */
+export async function insertChangesOfHolders(db: Db, projectId: string, held: HeldBy): Promise<void> {
+  const { table, ...values } = held;
+  // All of these tables have the columns of this one that the query names, and `held` has the others.
+  const matching = Object.entries(values).reduce(
+    (query, [column, value]) => query.where(sql.ref<string>(column), '=', value),
+    db
+      .selectFrom(table as 'userRoles')
+      .select('userId')
+      .where('projectId', '=', projectId),
+  );
+  await changesOf(db, projectId, (users) => users.where('users.id', 'in', matching)).execute();
+}
+
+type Users = ReturnType<typeof usersOf>;
+
+const usersOf = (db: Db, projectId: string) => db.selectFrom('users').where('users.projectId', '=', projectId);
+
+function changesOf(db: Db, projectId: string, which: (users: Users) => Users) {
+  const change =
+    dialectOf(db) === 'postgres'
+      ? sql<number>`nextval('"searchLogChanges"')`
+      : sql<number>`(select coalesce(max(change), 0) + 1 from "searchLog" where "projectId" = ${projectId})`;
+  return db
+    .insertInto('searchLog')
+    .columns(['projectId', 'change', 'number'])
+    .expression(which(usersOf(db, projectId)).select(['users.projectId', change.as('change'), 'users.number']));
+}
+
+/** Reads the oldest changes that no fold has taken in. */
+export function readLog(db: Db, projectId: string, limit: number): Promise<Change[]> {
+  return oldestChanges(db, { projectId, limit });
+}
+
+const oldestChanges = prepared((db, { projectId, limit }: OfProject & { limit: number }) =>
+  db
+    .selectFrom('searchLog')
+    .select(['change', 'number'])
+    .where('projectId', '=', projectId)
+    .orderBy('change')
+    .orderBy('number')
+    .limit(limit),
+);
+
+/** Lists the projects with changes that no fold has taken in. */
+export async function listUnfolded(db: Db): Promise<string[]> {
+  const rows = await acrossProjects(db)
+    .selectFrom('searchLog')
+    .select('projectId')
+    .distinct()
+    .execute();
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** Returns the number of folds of a project, of which each raises it by one. */
+export async function countFolds(db: Db, projectId: string): Promise<number> {
+  const [row] = await foldsOf(db, { projectId });
+  return row?.folds ?? 0;
+}
+
+const foldsOf = prepared((db, { projectId }: OfProject) =>
+  db.selectFrom('searchFolds').select('folds').where('projectId', '=', projectId),
+);
+
+/**
+ * Takes these changes out of the log, unless another fold has ended since `folds` were counted: then returns `false`. Holds other folds of
+ * the project off until the transaction ends.
+ */
+export async function takeChanges(
+  db: Db,
+  projectId: string,
+  folds: number,
+  changes: readonly Change[],
+): Promise<boolean> {
+  if (!(await countFold(db, projectId, folds))) return false;
+  const taken = tableOf(db, {
+    change: changes.map(({ change }) => change),
+    number: changes.map(({ number }) => number),
+  });
+  await sql`delete from "searchLog" where "projectId" = ${projectId} and (change, number) in (
+    select t.change, t.number from ${taken} t)`.execute(db);
+  return true;
+}
+
+async function countFold(db: Db, projectId: string, folds: number): Promise<boolean> {
+  const counted =
+    folds === 0
+      ? await insertFold(db, { projectId })
+      : await raiseFolds(db, { projectId, folds, raised: folds + 1 });
+  return counted.length > 0;
+}
+
+const insertFold = prepared((db, { projectId }: OfProject) =>
+  db
+    .insertInto('searchFolds')
+    .values({ projectId, folds: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('folds'),
+);
+
+const raiseFolds = prepared((db, { projectId, folds, raised }: OfProject & { folds: number; raised: number }) =>
+  db
+    .updateTable('searchFolds')
+    .set({ folds: raised })
+    .where('projectId', '=', projectId)
+    .where('folds', '=', folds)
+    .returning('folds'),
+);
+
+/** Lets no fold write that has begun before. Part of a transaction. */
+export async function endFolds(db: Db, projectId: string): Promise<void> {
+  await db
+    .updateTable('searchFolds')
+    .set((row) => ({ folds: sql<number>`${row.ref('folds')} + 1` }))
+    .where('projectId', '=', projectId)
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Facts, readFacts } from './facts.ts';
+import { foldOnce, type Indexed } from './fold.ts';
+import { countFolds, readLog } from './store-log.ts';
+
+/** The largest number of changes that a search looks at one by one. */
+const lookedAt = 1_000;
+
+/** So often a search begins again because the index has changed meanwhile. */
+const attempts = 3;
+
+/** The facts of the users whose changes are not in the index, by number, and none for those who are deleted. */
+export type Tail = ReadonlyMap<number, Facts | undefined>;
+
+/**
+ * Reads the index together with the changes that are not in it. If a fold has written the index meanwhile, reads again: otherwise a search
+ * with two conditions could see a user by one of them before a change, and by the other one after it.
+ */
+export async function withTail<R>(ctx: Indexed, read: (tail: Tail) => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { tail, folds } = await readTail(ctx);
+    const found = await read(tail);
+    if (attempt === attempts || (await countFolds(ctx.db, ctx.project.id)) === folds) return found;
+  }
+}
+
+/** Reads the log before the index: a change that is folded in between is in both, and says the same. Folds a long log first. */
+async function readTail(ctx: Indexed): Promise<{ tail: Tail; folds: number }> {
+  const { db, project } = ctx;
+  for (;;) {
+    const folds = await countFolds(db, project.id);
+    const changes = await readLog(db, project.id, lookedAt + 1);
+    if (changes.length <= lookedAt) {
+      const numbers = [...new Set(changes.map(({ number }) => number))];
+      const facts = await readFacts(db, project.id, numbers);
+      return { folds, tail: new Map(numbers.map((number) => [number, facts.get(number)])) };
+    }
+    if ((await foldOnce(ctx)) === 'overtaken') await sleep(20 + 80 * Math.random());
+  }
+}
