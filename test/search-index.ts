@@ -1,6 +1,6 @@
+import { foldAll } from '../server/domain/directory/users/search/fold-soon.ts';
 import { verifyIndex } from '../server/domain/directory/users/search/verify-index.ts';
 import type { Instance } from '../server/instance.ts';
-import { foldAll } from '../server/domain/directory/users/search/fold-soon.ts';
 import { acrossProjects } from '../server/storage/scope.ts';
 
 /**

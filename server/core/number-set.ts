@@ -1,3 +1,4 @@
+import { eachWord } from './number-block.ts';
 import {
   bitsOf,
   type Chunk,
@@ -13,7 +14,6 @@ import {
   subtract,
   toggle,
 } from './number-chunk.ts';
-import { eachWord } from './number-block.ts';
 
 /** A set of whole numbers, in chunks of which empty ones take no memory. */
 export class NumberSet {
@@ -233,7 +233,15 @@ export class Members {
     return found;
   }
 
-  #sliceFromEnd({ after = Infinity, offset, limit }: { after?: number | undefined; offset: number; limit: number }) {
+  #sliceFromEnd({
+    after = Infinity,
+    offset,
+    limit,
+  }: {
+    after?: number | undefined;
+    offset: number;
+    limit: number;
+  }) {
     const found: number[] = [];
     let skipped = 0;
     for (const { first, chunk, count } of this.#parts.toReversed()) {

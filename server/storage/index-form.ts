@@ -12,6 +12,8 @@ export function indexForms(db: Db, projectId: string): OnSettled {
     const fields = Object.entries(sorted).map(([field, value]) => sql`, ${sql.ref(field)} = ${value}`);
     await sql`update "userTexts" set text = text || ${line} ${sql.join(fields, sql` `)}
       where "projectId" = ${projectId} and number = (
-        select number from "searchedUsers" where "projectId" = ${projectId} and "userId" = ${userId})`.execute(db);
+        select number from "searchedUsers" where "projectId" = ${projectId} and "userId" = ${userId})`.execute(
+      db,
+    );
   };
 }

@@ -34,5 +34,7 @@ async function insertMany(db: Db, rows: readonly UserRow[]): Promise<void> {
   const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
   const values = columns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
   await sql`insert into users (${sql.join([...columns, 'number'].map((column) => sql.ref(column)))})
-    select ${sql.join(values)}, ${lastNumber(projectId)} + key + 1 from json_each(${json}) order by key`.execute(db);
+    select ${sql.join(values)}, ${lastNumber(projectId)} + key + 1 from json_each(${json}) order by key`.execute(
+    db,
+  );
 }

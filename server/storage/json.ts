@@ -50,10 +50,6 @@ export function tableOf(
   return sql`(select * from unnest(${sql.join(arrays)}) as t (${sql.join(names)}))`;
 }
 
-export function toJson<T>(value: T): Json<T> {
-  return JSON.stringify(value);
-}
-
 export function parseJson<T>(json: Json<T>): T {
   // Most lists are empty, and a user has six.
   return json === '[]' ? ([] as T) : JSON.parse(json);

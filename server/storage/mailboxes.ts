@@ -129,11 +129,7 @@ interface Rewrite {
   mailbox: string;
 }
 
-async function rewriteLoginId(
-  db: Db,
-  projectId: string,
-  { stored, mailbox }: Rewrite,
-): Promise<void> {
+async function rewriteLoginId(db: Db, projectId: string, { stored, mailbox }: Rewrite): Promise<void> {
   await db
     .updateTable('loginIds')
     .set({ loginId: mailbox })

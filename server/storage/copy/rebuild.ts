@@ -29,5 +29,7 @@ async function continueNumbers(db: Db): Promise<void> {
         max(${sql.ref(column)}) is not null)
       from ${sql.table(table)}`.execute(db);
   }
-  await sql`select setval('"userNumbers"', coalesce(max(number), 1), max(number) is not null) from users`.execute(db);
+  await sql`select setval('"userNumbers"', coalesce(max(number), 1), max(number) is not null) from users`.execute(
+    db,
+  );
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { indexForms } from '../index-form.ts';
 import type { StatedMigration } from '../needs.ts';
 import type { Db } from '../tables.ts';
-import { indexForms } from '../index-form.ts';
 import { settleTypedNames } from '../typed-names.ts';
 
 /**

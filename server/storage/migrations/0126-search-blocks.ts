@@ -88,7 +88,8 @@ export const searchBlocks: StatedMigration = {
     await sql`insert into "searchLog" ("projectId", change, number) select "projectId", 0, number from users`.execute(
       db,
     );
-    for (const statement of postgres ? postgresTriggers() : sqliteTriggers()) await sql.raw(statement).execute(db);
+    for (const statement of postgres ? postgresTriggers() : sqliteTriggers())
+      await sql.raw(statement).execute(db);
   },
 };
 
@@ -98,7 +99,9 @@ async function numberUsers(db: Kysely<unknown>, postgres: boolean): Promise<void
     await sql`update users set number = s.number from "searchedUsers" s
       where s."projectId" = users."projectId" and s."userId" = users.id`.execute(db);
     await sql`create sequence "userNumbers" as bigint`.execute(db);
-    await sql`select setval('"userNumbers"', greatest(1, (select coalesce(max(number), 0) from users)))`.execute(db);
+    await sql`select setval('"userNumbers"', greatest(1, (select coalesce(max(number), 0) from users)))`.execute(
+      db,
+    );
     await sql`alter table users alter column number set default nextval('"userNumbers"'), alter column number set not null`.execute(
       db,
     );

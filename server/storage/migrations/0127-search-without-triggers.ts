@@ -36,7 +36,9 @@ export const searchWithoutTriggers: StatedMigration = {
 };
 
 async function dropTriggers(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(
+    db,
+  );
   for (const { name } of rows.filter(isOfSearch)) await sql`drop trigger ${sql.id(name)}`.execute(db);
 }
 
@@ -45,7 +47,8 @@ async function dropFunctions(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = current_schema()::regnamespace
       and prorettype = 'trigger'::regtype`.execute(db);
-  for (const { name } of rows.filter(isOfSearch)) await sql`drop function ${sql.id(name)}() cascade`.execute(db);
+  for (const { name } of rows.filter(isOfSearch))
+    await sql`drop function ${sql.id(name)}() cascade`.execute(db);
 }
 
 function isOfSearch({ name }: { name: string }): boolean {

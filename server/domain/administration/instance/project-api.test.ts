@@ -184,9 +184,9 @@ async function rowsOf(projectId: string) {
 testOnSqlite('a deleted project leaves no text in the search index', async () => {
   const texts = async () => {
     await sweep(latchkey.service);
-    const { rows } = await sql<{ count: number }>`select count(*) as count from "searchTexts_docsize"`.execute(
-      acrossProjects(latchkey.service.db),
-    );
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*) as count from "searchTexts_docsize"`.execute(acrossProjects(latchkey.service.db));
     return rows[0]!.count;
   };
   const before = await texts();

@@ -1,7 +1,7 @@
 import { tenantAdmin } from '../../../core/built-in-rights.ts';
 import type { ProjectData, ServiceContext } from '../../../core/context.ts';
 import { foldName } from '../../../core/names.ts';
-import { completeBuiltInRole, deleteUnusedBuiltIn, insertBuiltInRole } from './store.ts';
+import { completeBuiltInRole, deleteUnusedBuiltIn, insertBuiltInRole } from './store-built-in.ts';
 
 /**
  * Adds the built-in role unless a role of the project has its name, and gives it the built-in permissions. Part of the transaction that adds

@@ -15,9 +15,6 @@ export async function admitUser(ctx: ProjectContext, id: string): Promise<User> 
   if (!held || isDisabled(held)) throw new ServiceError('E062109', undefined, { about: { userId: id } });
   // Most users are enabled already, and PostgreSQL would write their row again even if nothing changes.
   if (user?.status === 'enabled') return user;
-  await together([
-    updateUserRow(ctx.db, ctx.project.id, id, { status: 'enabled' }),
-    logUsers(ctx, [id]),
-  ]);
+  await together([updateUserRow(ctx.db, ctx.project.id, id, { status: 'enabled' }), logUsers(ctx, [id])]);
   return loadUserById(ctx, id);
 }

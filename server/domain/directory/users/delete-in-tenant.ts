@@ -49,7 +49,10 @@ async function deleteMembersOfOnly(
 }
 
 /** Removes the roles in a tenant of the members that are left. Called by the transaction that deletes the tenant, and with it their memberships. */
-export async function removeRolesInTenant(ctx: ProjectData, { tenantId }: { tenantId: string }): Promise<void> {
+export async function removeRolesInTenant(
+  ctx: ProjectData,
+  { tenantId }: { tenantId: string },
+): Promise<void> {
   await logHolders(ctx, { table: 'tenantMembers', tenantId });
   await deleteRolesInTenant(ctx.db, ctx.project.id, tenantId);
 }

@@ -60,7 +60,8 @@ export const personalTables: { [Name in keyof Tables]: PersonalTable<Name> | str
     user: 'userId',
     columns: ['tenantId', 'groupId'],
   },
-  searchEntries: 'the search index: names, addresses and login IDs again. Deleted within a minute of the user',
+  searchEntries:
+    'the search index: names, addresses and login IDs again. Deleted within a minute of the user',
   passwords: {
     content: 'A hash of the password, and of previous ones',
     kept: withUser,

@@ -3,8 +3,8 @@ import { type Latchkey, startLatchkey } from '../../../../../test/harness.ts';
 import { createIdentityProvider, SsoBrowser } from '../../../../../test/identity-provider.ts';
 import { codeSentTo } from '../../../../../test/messages.ts';
 import { describeStricterRules } from '../../../../commands/database/doctor-database.ts';
-import { logUsers } from '../search/log-users.ts';
 import { settleMailboxes } from '../../../../storage/mailboxes.ts';
+import { logUsers } from '../search/log-users.ts';
 
 /** One mailbox has one account, however its address is written. */
 

@@ -47,10 +47,7 @@ export function facetKey({ kind, value = '', scope = '' }: Facet): FacetKey {
 export const states = ['disabled', 'enabled', 'created', 'invited'] as const;
 export type State = (typeof states)[number];
 
-type Columns = Pick<
-  Row<'users'>,
-  'status' | 'invitedAt' | 'test' | 'verifiedEmail' | 'verifiedPhone'
->;
+type Columns = Pick<Row<'users'>, 'status' | 'invitedAt' | 'test' | 'verifiedEmail' | 'verifiedPhone'>;
 
 export function stateOf({ status, invitedAt }: Pick<Columns, 'status' | 'invitedAt'>): State {
   return status === 'invited' && invitedAt === 0 ? 'created' : status;
@@ -63,6 +60,8 @@ export function ownFacets(user: Columns): Facet[] {
   return [
     { kind: 'user' },
     { kind: 'status', value: stateOf(user) },
-    ...(['test', 'verifiedEmail', 'verifiedPhone'] as const).filter((kind) => flags[kind]).map((kind) => ({ kind })),
+    ...(['test', 'verifiedEmail', 'verifiedPhone'] as const)
+      .filter((kind) => flags[kind])
+      .map((kind) => ({ kind })),
   ];
 }

@@ -8,7 +8,7 @@ import { attributeFacets, foldText, textOf } from './text.ts';
 export interface Facts {
   number: number;
   userId: string;
-  /** What users are sorted by. The texts are folded. */
+  /** The keys that users are sorted by. The texts are folded. */
   keys: { createdAt: number; modifiedAt: number; lastSignInDay: number } & Record<
     'name' | 'email' | 'phone' | 'loginId',
     string
@@ -35,7 +35,9 @@ export async function readFacts(
       const written = own.map((one) => one.written);
       const text = textOf({ ...row, loginIds: written, customAttributes: storedAttributes });
       const rows = (facetsOf.get(row.id) ?? []).flatMap(facetsOfRow);
-      const attributes = attributeFacets(storedAttributes).map((value): Facet => ({ kind: 'attribute', value }));
+      const attributes = attributeFacets(storedAttributes).map(
+        (value): Facet => ({ kind: 'attribute', value }),
+      );
       const start: Facet = { kind: 'start', value: text.slice(0, 2) };
       const { number, createdAt, modifiedAt, lastSignInDay, email, phone } = row;
       const keys = {

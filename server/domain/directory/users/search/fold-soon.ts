@@ -29,7 +29,10 @@ export function foldSoon(ctx: ProjectContext, count: number): void {
 
 /** Leaves the rest for later: a few changes cost almost as much as some hundred. Of several instances, one goes on. */
 async function foldLongLog(ctx: ProjectContext): Promise<void> {
-  while (!ctx.stopping.aborted && (await readLog(ctx.db, ctx.project.id, foldedAfter)).length === foldedAfter) {
+  while (
+    !ctx.stopping.aborted &&
+    (await readLog(ctx.db, ctx.project.id, foldedAfter)).length === foldedAfter
+  ) {
     if ((await foldOnce(ctx)) === 'overtaken') return;
   }
   await mergeTexts(ctx);

@@ -96,7 +96,11 @@ export function facetsIn(bytes: Uint8Array | undefined): FacetKey[] {
   );
 }
 
-function changedText(number: number, before: EntryBefore | undefined, after: Facts | undefined): TextChange[] {
+function changedText(
+  number: number,
+  before: EntryBefore | undefined,
+  after: Facts | undefined,
+): TextChange[] {
   if (before && after && hashOf(after.text).equals(before.textHash)) return [];
   return [{ number, text: after?.text, isIndexed: before !== undefined }];
 }

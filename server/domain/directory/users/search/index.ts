@@ -47,7 +47,10 @@ export interface Range {
   to?: number;
 }
 
-export function isWithin(key: Extract<EntryKey, `${string}At` | 'lastSignInDay'>, { from = 0, to = Number.MAX_SAFE_INTEGER }: Range): Condition {
+export function isWithin(
+  key: Extract<EntryKey, `${string}At` | 'lastSignInDay'>,
+  { from = 0, to = Number.MAX_SAFE_INTEGER }: Range,
+): Condition {
   return {
     read: ({ db, project }) => findWithin(db, project.id, key, from, to),
     matches: ({ keys }) => keys[key] >= from && keys[key] <= to,
@@ -59,7 +62,8 @@ export function containsText(text: SearchText): Condition {
   return {
     read: ({ db, project }) => findText(db, project.id, text),
     matches: (facts) =>
-      anyOf.some((part) => facts.text.includes(part)) || (start !== undefined && facts.text.startsWith(start)),
+      anyOf.some((part) => facts.text.includes(part)) ||
+      (start !== undefined && facts.text.startsWith(start)),
   };
 }
 
@@ -75,8 +79,10 @@ export async function findMembers(
   const without: NumberSet[] = [];
   for (const condition of none) without.push(await condition.read(ctx));
   for (const [number, facts] of tail) {
-    for (const [index, set] of sets.entries()) set.set(number, facts !== undefined && wanted[index]!.matches(facts));
-    for (const [index, set] of without.entries()) set.set(number, facts !== undefined && none[index]!.matches(facts));
+    for (const [index, set] of sets.entries())
+      set.set(number, facts !== undefined && wanted[index]!.matches(facts));
+    for (const [index, set] of without.entries())
+      set.set(number, facts !== undefined && none[index]!.matches(facts));
   }
   return NumberSet.intersect(sets, without);
 }

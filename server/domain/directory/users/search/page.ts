@@ -37,7 +37,13 @@ export async function findPage(
     return members.slice({ after: after?.number, offset, limit, descending }).map((number) => ({ number }));
   }
   if (field === 'status') return pageByStatus(ctx, members, tail, { order, offset, limit, after });
-  return pageByKey(ctx, members, tail, { key: keyOfField[field], descending, offset, limit, after: after as Placed });
+  return pageByKey(ctx, members, tail, {
+    key: keyOfField[field],
+    descending,
+    offset,
+    limit,
+    after: after as Placed,
+  });
 }
 
 /** Joins the slices of the index with the users whose changes are not in it. */

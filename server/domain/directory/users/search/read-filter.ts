@@ -8,9 +8,17 @@ import { isEmail } from '../identifiers/address.ts';
 import { storedForms } from '../identifiers/login-id.ts';
 import { factorsToSetUp, type User } from '../user.ts';
 import { type Facet, type State, states } from './facets.ts';
-import { type Condition, type Conditions, containsText, hasFacet, isOneOf, isWithin, type Range } from './index.ts';
+import {
+  type Condition,
+  type Conditions,
+  containsText,
+  hasFacet,
+  isOneOf,
+  isWithin,
+  type Range,
+} from './index.ts';
 import { findRolesNamed, findTenantsBelow } from './store-facets.ts';
-import { attributeFacet, type SearchText, readSearchText } from './text.ts';
+import { attributeFacet, readSearchText, type SearchText } from './text.ts';
 
 /** The search criteria as the caller gives them. */
 export interface SearchCriteria {
@@ -86,13 +94,23 @@ export async function readFilter(
     ...(testUsersOnly || withTestUser ? [] : [{ kind: 'test' } as const]),
   ];
   return {
-    all: [...facets.map(hasFacet), ...listConditions(criteria), ...momentConditions(criteria), ...(text ? [containsText(text)] : [])],
+    all: [
+      ...facets.map(hasFacet),
+      ...listConditions(criteria),
+      ...momentConditions(criteria),
+      ...(text ? [containsText(text)] : []),
+    ],
     none: without.map((facet) => hasFacet([facet])),
     text,
   };
 }
 
-function listConditions({ userIds = [], loginIds = [], emails = [], phones = [] }: SearchCriteria): Condition[] {
+function listConditions({
+  userIds = [],
+  loginIds = [],
+  emails = [],
+  phones = [],
+}: SearchCriteria): Condition[] {
   return [
     ...(userIds.length > 0 ? [isOneOf('id', userIds)] : []),
     ...(loginIds.length > 0 ? [isOneOf('loginId', loginIds.flatMap(storedForms))] : []),
@@ -113,7 +131,13 @@ function momentConditions(criteria: SearchCriteria): Condition[] {
 }
 
 /** Returns the facets of properties with two or three values each. */
-function flagFacets({ statuses, invitationSent, testUsersOnly, verifiedEmail, verifiedPhone }: SearchCriteria): Facet[][] {
+function flagFacets({
+  statuses,
+  invitationSent,
+  testUsersOnly,
+  verifiedEmail,
+  verifiedPhone,
+}: SearchCriteria): Facet[][] {
   const wanted = statesFor(statuses, invitationSent);
   return [
     ...(wanted.length < states.length ? [wanted.map((value): Facet => ({ kind: 'status', value }))] : []),
@@ -153,13 +177,15 @@ async function placeFacets(ctx: ProjectData, criteria: SearchCriteria): Promise<
     facets.push(roleFacets([...ids.values()].flat(), places));
   }
   if (roleIds.length > 0) facets.push(roleFacets(roleIds, places));
-  if (named.length > 0 && facets.length === 0) facets.push(tenantIds.map((value) => ({ kind: 'tenant', value })));
+  if (named.length > 0 && facets.length === 0)
+    facets.push(tenantIds.map((value) => ({ kind: 'tenant', value })));
   return facets;
 }
 
 /** A role that is held in many tenants has a facet for each, and one for all of them. */
 function roleFacets(roleIds: string[], places?: string[]): Facet[] {
-  if (places) return roleIds.flatMap((value) => places.map((scope): Facet => ({ kind: 'role', value, scope })));
+  if (places)
+    return roleIds.flatMap((value) => places.map((scope): Facet => ({ kind: 'role', value, scope })));
   return roleIds.flatMap((value): Facet[] => [
     { kind: 'role', value },
     { kind: 'tenantRole', value },
@@ -245,11 +271,7 @@ function asStoredPhone(text: string): string[] {
 const factorFacets = { totp: 'totp', passkey: 'webauthn' } as const;
 
 /** Sign-ins are stored by day, so a time stands for its whole day. */
-function daysOf({
-  fromLastSignInTime = 0,
-  notSignedInSince = 0,
-  neverSignedIn,
-}: SearchCriteria): Range {
+function daysOf({ fromLastSignInTime = 0, notSignedInSince = 0, neverSignedIn }: SearchCriteria): Range {
   if (neverSignedIn) return fromLastSignInTime > 0 ? nobody : { to: 0 };
   return {
     ...(fromLastSignInTime > 0 && { from: Math.max(1, startOfDay(fromLastSignInTime)) }),

@@ -9,9 +9,9 @@ import { createTenant } from '../../tenants/create-tenant.ts';
 import { createUser } from '../create-user.ts';
 import { updateUserRow } from '../store-rows.ts';
 import type { User } from '../user.ts';
-import { searchUsers, type UserSearch } from './search-users.ts';
 import { fold } from './fold.ts';
 import { logUsers } from './log-users.ts';
+import { searchUsers, type UserSearch } from './search-users.ts';
 
 /** A user with the properties that a search result does not contain. */
 type Known = User & { index: number; roleIds: { tenantId: string; roleId: string; name: string }[] };

@@ -52,10 +52,7 @@ const readAtOnce = 500;
  * `false`. Excludes test users unless requested. Sorts users by one field, or by the order in which they were
  * added; in either case, users added later do not move existing ones.
  */
-export async function searchUsers(
-  ctx: ProjectContext,
-  search: UserSearch,
-): Promise<UserPage> {
+export async function searchUsers(ctx: ProjectContext, search: UserSearch): Promise<UserPage> {
   const order = readOrder(search.sort ?? []);
   const limit = search.limit || defaultLimit;
   const offset = limit * (search.page ?? 0);

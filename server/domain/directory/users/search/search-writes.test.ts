@@ -67,11 +67,17 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('join'), at, name: fc.constantFrom(...tenants) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave'), at, name: fc.constantFrom(...tenants) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('role'), at, name: fc.constantFrom(...roles, '') }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('color'), at, name: fc.constantFrom(...colors, '') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('color'), at, name: fc.constantFrom(...colors, '') }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), at }) },
   // SQLite gives the number of the newest user again.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deleteNewest') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteTenant'), name: fc.constantFrom(...tenants) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('deleteTenant'), name: fc.constantFrom(...tenants) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteRole'), name: fc.constantFrom(...roles) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('fold') }) },
 ) as fc.Arbitrary<Step>;
@@ -96,7 +102,11 @@ interface Step {
 let count = 0;
 
 /** Takes a step, and returns who there is afterwards. */
-async function take(ctx: ProjectContext, { kind, at = 0, name = '' }: Step, known: Known[]): Promise<Known[]> {
+async function take(
+  ctx: ProjectContext,
+  { kind, at = 0, name = '' }: Step,
+  known: Known[],
+): Promise<Known[]> {
   const user = known[at % Math.max(1, known.length)];
   switch (kind) {
     case 'create': {
@@ -219,12 +229,17 @@ test('changes and folds of several instances at the same time lose nothing', asy
       ][(wave + index) % 4]! as [Step['kind'], string];
       return take(ctx(index), { kind: step, name }, [user]);
     });
-    const created = Promise.all([0, 1, 2].map((index) => take(ctx(index), { kind: 'create', name: 'Bob' }, [])));
+    const created = Promise.all(
+      [0, 1, 2].map((index) => take(ctx(index), { kind: 'create', name: 'Bob' }, [])),
+    );
     const folds = contexts.flatMap((context) => [fold(context), foldOnce(context)]);
     const found = Promise.all(contexts.map((context) => searchUsers(context, { text: 'ann' })));
     await Promise.all([...changes, created, ...folds, found]);
     const gone = known.splice(wave, 1)[0]!;
-    await Promise.all([deleteUser(ctx(wave), { userId: gone.id }), ...contexts.map((context) => fold(context))]);
+    await Promise.all([
+      deleteUser(ctx(wave), { userId: gone.id }),
+      ...contexts.map((context) => fold(context)),
+    ]);
     known.push(...(await created).flat());
   }
   // Users who were created together have their numbers in any order.

@@ -16,7 +16,10 @@ export type Block = Pick<Row<'searchBlocks'>, 'block' | 'members'>;
 /** Reads all blocks of these facets. */
 export async function readBlocksOf(db: Db, projectId: string, facets: readonly FacetKey[]): Promise<Block[]> {
   const { rows } = await sql<Block>`select b.block, b.members
-    from ${placesTable(db, facets.map((facet) => ({ facet, block: 0 })))} p
+    from ${placesTable(
+      db,
+      facets.map((facet) => ({ facet, block: 0 })),
+    )} p
     cross join "searchBlocks" b
     where b."projectId" = ${projectId} and b.facet = p.facet`.execute(db);
   return rows;
@@ -29,7 +32,11 @@ export interface Place {
 }
 
 /** Reads these blocks of several facets. */
-export async function readPlaces(db: Db, projectId: string, places: readonly Place[]): Promise<(Place & Block)[]> {
+export async function readPlaces(
+  db: Db,
+  projectId: string,
+  places: readonly Place[],
+): Promise<(Place & Block)[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<{ place: number; members: Uint8Array }>`
     select p.place, b.members from ${placesTable(db, places)} p

@@ -30,12 +30,13 @@ export async function readRows(db: Db, projectId: string, numbers: readonly numb
   return { users, loginIds, facets };
 }
 
-const usersByNumber = prepared((db, { projectId, numbers }: { projectId: string; numbers: readonly number[] }) =>
-  db
-    .selectFrom('users')
-    .select(columns)
-    .where('projectId', '=', projectId)
-    .where((user) => inList(db, user.ref('number'), numbers)),
+const usersByNumber = prepared(
+  (db, { projectId, numbers }: { projectId: string; numbers: readonly number[] }) =>
+    db
+      .selectFrom('users')
+      .select(columns)
+      .where('projectId', '=', projectId)
+      .where((user) => inList(db, user.ref('number'), numbers)),
 );
 
 /** Lists the users with these numbers. */
@@ -86,7 +87,12 @@ const facetRowsOf = prepared((db, of: Of) => {
 
 function rowsOfSource(db: Db, { projectId, userIds }: Of, source: (typeof sources)[number]) {
   const column = (name: string | undefined) => (name ? sql.ref<string>(name) : sql<string>`''`);
-  const { table, kind, value, scope } = source as { table: 'userRoles'; kind: SourceKind; value?: string; scope?: string };
+  const { table, kind, value, scope } = source as {
+    table: 'userRoles';
+    kind: SourceKind;
+    value?: string;
+    scope?: string;
+  };
   return db
     .selectFrom(table)
     .select([

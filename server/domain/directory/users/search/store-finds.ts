@@ -26,7 +26,9 @@ export async function findUsers(
     column === 'loginId'
       ? users
           .innerJoin('loginIds', (join) =>
-            join.onRef('loginIds.projectId', '=', 'users.projectId').onRef('loginIds.userId', '=', 'users.id'),
+            join
+              .onRef('loginIds.projectId', '=', 'users.projectId')
+              .onRef('loginIds.userId', '=', 'users.id'),
           )
           .where((row) => inList(db, row.ref('loginIds.loginId'), values))
       : users.where((row) => inList(db, row.ref(`users.${column}`), values));
@@ -47,7 +49,13 @@ const idsOf = prepared((db, { projectId, numbers }: { projectId: string; numbers
 );
 
 /** Finds users by a range of time. */
-export function findWithin(db: Db, projectId: string, key: EntryKey, from: number, to: number): Promise<NumberSet> {
+export function findWithin(
+  db: Db,
+  projectId: string,
+  key: EntryKey,
+  from: number,
+  to: number,
+): Promise<NumberSet> {
   return readNumbers(
     slowReads(acrossProjects(db)),
     sql`select number from "searchEntries"
@@ -57,9 +65,7 @@ export function findWithin(db: Db, projectId: string, key: EntryKey, from: numbe
 
 export async function findText(db: Db, projectId: string, { anyOf, start }: SearchText): Promise<NumberSet> {
   const starts =
-    start === undefined
-      ? []
-      : await readBlocksOf(db, projectId, [facetKey({ kind: 'start', value: start })]);
+    start === undefined ? [] : await readBlocksOf(db, projectId, [facetKey({ kind: 'start', value: start })]);
   const found = await findParts(db, projectId, anyOf);
   return found.union(NumberSet.fromBlocks(starts, blockSize(db)));
 }
@@ -92,7 +98,9 @@ async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<NumberSe
     const words = sql<{ bytes: Uint8Array | null }>`select number_words(number) as bytes from (${query}) d`;
     return NumberSet.fromWords(bytesIn(await words.execute(db)));
   }
-  const sent = sql<{ bytes: Uint8Array | null }>`select string_agg(int8send(number), '') as bytes from (${query}) d`;
+  const sent = sql<{
+    bytes: Uint8Array | null;
+  }>`select string_agg(int8send(number), '') as bytes from (${query}) d`;
   return NumberSet.fromNumbers(bytesIn(await sent.execute(db)));
 }
 

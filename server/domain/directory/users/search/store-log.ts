@@ -49,7 +49,8 @@ export async function insertChangesOfHolders(db: Db, projectId: string, held: He
 
 type Users = ReturnType<typeof usersOf>;
 
-const usersOf = (db: Db, projectId: string) => db.selectFrom('users').where('users.projectId', '=', projectId);
+const usersOf = (db: Db, projectId: string) =>
+  db.selectFrom('users').where('users.projectId', '=', projectId);
 
 function changesOf(db: Db, projectId: string, which: (users: Users) => Users) {
   const change =
@@ -59,7 +60,9 @@ function changesOf(db: Db, projectId: string, which: (users: Users) => Users) {
   return db
     .insertInto('searchLog')
     .columns(['projectId', 'change', 'number'])
-    .expression(which(usersOf(db, projectId)).select(['users.projectId', change.as('change'), 'users.number']));
+    .expression(
+      which(usersOf(db, projectId)).select(['users.projectId', change.as('change'), 'users.number']),
+    );
 }
 
 /** Reads the oldest changes that no fold has taken in. */
@@ -79,11 +82,7 @@ const oldestChanges = prepared((db, { projectId, limit }: OfProject & { limit: n
 
 /** Lists the projects with changes that no fold has taken in. */
 export async function listUnfolded(db: Db): Promise<string[]> {
-  const rows = await acrossProjects(db)
-    .selectFrom('searchLog')
-    .select('projectId')
-    .distinct()
-    .execute();
+  const rows = await acrossProjects(db).selectFrom('searchLog').select('projectId').distinct().execute();
   return rows.map(({ projectId }) => projectId);
 }
 
@@ -133,13 +132,14 @@ const insertFold = prepared((db, { projectId }: OfProject) =>
     .returning('folds'),
 );
 
-const raiseFolds = prepared((db, { projectId, folds, raised }: OfProject & { folds: number; raised: number }) =>
-  db
-    .updateTable('searchFolds')
-    .set({ folds: raised })
-    .where('projectId', '=', projectId)
-    .where('folds', '=', folds)
-    .returning('folds'),
+const raiseFolds = prepared(
+  (db, { projectId, folds, raised }: OfProject & { folds: number; raised: number }) =>
+    db
+      .updateTable('searchFolds')
+      .set({ folds: raised })
+      .where('projectId', '=', projectId)
+      .where('folds', '=', folds)
+      .returning('folds'),
 );
 
 /** Lets no fold write that has begun before. Part of a transaction. */

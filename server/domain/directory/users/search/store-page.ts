@@ -44,7 +44,13 @@ export async function sliceByKey(
 }
 
 /** Walks along the order from the nearer end, and keeps the members. */
-async function walk(db: Db, projectId: string, members: Members, slice: Slice, size: number): Promise<Placed[]> {
+async function walk(
+  db: Db,
+  projectId: string,
+  members: Members,
+  slice: Slice,
+  size: number,
+): Promise<Placed[]> {
   const { after, offset, limit, descending } = slice;
   const isFar = !after && offset + limit / 2 > members.count / 2;
   if (isFar) {
@@ -103,5 +109,8 @@ async function readPlaces(
       ? sql`json_group_array(json_array(number, key))`
       : sql`coalesce(cast(json_agg(json_build_array(number, key)) as text), '[]')`;
   const { rows } = await sql<{ places: string }>`select ${list} as places from (${query}) q`.execute(db);
-  return (JSON.parse(rows[0]!.places) as [number, string | number][]).map(([number, key]) => ({ number, key }));
+  return (JSON.parse(rows[0]!.places) as [number, string | number][]).map(([number, key]) => ({
+    number,
+    key,
+  }));
 }

@@ -40,7 +40,9 @@ export interface TextChange {
 /** Writes the texts of users. */
 export async function writeTexts(db: Db, projectId: string, changes: readonly TextChange[]): Promise<void> {
   const gone = changes.filter(({ isIndexed, text }) => isIndexed && text === undefined);
-  const added = changes.filter((change): change is TextChange & { text: string } => change.text !== undefined);
+  const added = changes.filter(
+    (change): change is TextChange & { text: string } => change.text !== undefined,
+  );
   if (dialectOf(db) === 'sqlite') return writeIndex(db, projectId, changes, added);
   if (gone.length > 0) {
     const numbers = tableOf(db, { number: gone.map(({ number }) => number) });
@@ -66,7 +68,9 @@ async function writeIndex(
   if (base === undefined) return;
   const old = changes.filter(({ isIndexed }) => isIndexed).map(({ number }) => base + number);
   if (old.length > 0) {
-    await sql`delete from "searchTexts" where rowid in (select value from json_each(${JSON.stringify(old)}))`.execute(all);
+    await sql`delete from "searchTexts" where rowid in (select value from json_each(${JSON.stringify(old)}))`.execute(
+      all,
+    );
   }
   if (added.length > 0) {
     const rows = added.map(({ number, text }) => [base + number, text]);
@@ -131,7 +135,9 @@ export async function mergeTextIndex(transaction: Db): Promise<boolean> {
   if (dialectOf(transaction) === 'postgres') return false;
   const db = acrossProjects(transaction);
   const before = await countChanges(db);
-  await sql`insert into "searchTexts" ("searchTexts", rank) values ('merge', ${sql.lit(mergedPages)})`.execute(db);
+  await sql`insert into "searchTexts" ("searchTexts", rank) values ('merge', ${sql.lit(mergedPages)})`.execute(
+    db,
+  );
   // FTS5 makes a single change when nothing is left (https://www.sqlite.org/fts5.html#the_merge_command).
   return (await countChanges(db)) - before > 1;
 }

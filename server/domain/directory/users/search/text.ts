@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
 import { foldMailAddress } from '../../../../core/mail-address.ts';
 import { foldAddress } from '../../../../core/phone-number.ts';
-import { selfGivenFields, type SelfGivenField } from '../../../../core/profile-fields.ts';
+import { type SelfGivenField, selfGivenFields } from '../../../../core/profile-fields.ts';
 import { plainDigits, typedText, withoutInvisible } from '../../../../core/typed-text.ts';
 import { hasWord, innerPairs, wordBreaks } from '../../../../core/words.ts';
 import type { User } from '../user.ts';
@@ -23,7 +23,9 @@ export function foldText(text: string): string {
  * Returns the text for free-text search, each part on a line of its own. Leaves out names that are contained in another
  * one, where they are found anyway, and equal values of attributes: a user can have ten thousand of those.
  */
-export function textOf(user: Pick<User, 'loginIds' | 'customAttributes'> & Record<SelfGivenField, string>): string {
+export function textOf(
+  user: Pick<User, 'loginIds' | 'customAttributes'> & Record<SelfGivenField, string>,
+): string {
   // An address is found in the form that people read, too.
   const names = user.loginIds.flatMap((written) => [
     foldText(written),

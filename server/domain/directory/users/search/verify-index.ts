@@ -47,7 +47,9 @@ async function verifyBlock(ctx: Indexed, block: number, size: number): Promise<s
 async function compareBlock({ db, project }: Indexed, block: number, size: number): Promise<string[]> {
   const range = { from: block * size, to: (block + 1) * size - 1 };
   const numbers = await listNumbers(db, project.id, range);
-  const entries = new Map((await readWholeEntries(db, project.id, range)).map((entry) => [entry.number, entry]));
+  const entries = new Map(
+    (await readWholeEntries(db, project.id, range)).map((entry) => [entry.number, entry]),
+  );
   const found: string[] = [];
   const counted = new Map<FacetKey, number[]>();
   for (let start = 0; start < numbers.length; start += readAtOnce) {
@@ -75,7 +77,8 @@ async function compareBlock({ db, project }: Indexed, block: number, size: numbe
     if (missing.length > 0) found.push(`facet ${nameOf(facet)} lacks ${shown(missing, range.from)}`);
     if (added.length > 0) found.push(`facet ${nameOf(facet)} still has ${shown(added, range.from)}`);
   }
-  for (const [facet, members] of counted) found.push(`facet ${nameOf(facet)} lacks ${shown(members, range.from)}`);
+  for (const [facet, members] of counted)
+    found.push(`facet ${nameOf(facet)} lacks ${shown(members, range.from)}`);
   return found;
 }
 

@@ -20,7 +20,10 @@ export async function forgetIdentities(
 }
 
 /** Deletes the links of members who are removed from a tenant, page by page, so that few are left for the transaction that deletes it. */
-export async function forgetIdentitiesOf(ctx: ProjectData, { tenantIds, of }: EndingMemberships): Promise<void> {
+export async function forgetIdentitiesOf(
+  ctx: ProjectData,
+  { tenantIds, of }: EndingMemberships,
+): Promise<void> {
   if (!('userIds' in of)) return;
   await logUsers(ctx, of.userIds);
   await deleteIdentities(ctx.db, ctx.project.id, of.userIds, tenantIds);
