@@ -24,7 +24,6 @@ import { createWakeup } from './core/wakeup.ts';
 import { createWorkerPool } from './core/worker-pool.ts';
 import { requireKeysInUse } from './domain/administration/secret-keys/require-keys.ts';
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
-import { foldBacklog } from './domain/directory/users/search/fold-backlog.ts';
 import { componentFolders } from './domain/pages/components/folders.ts';
 import { reactions, sealedColumns } from './groups.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
@@ -135,7 +134,6 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
     if (mayCreate) await migrate(database.db, migrations);
     else await refusePending(database);
     await service.checkSecretKeys();
-    if (mayCreate) await foldBacklog(service);
   } catch (error) {
     await service.close();
     throw error;

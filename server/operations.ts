@@ -1,5 +1,6 @@
 import type { ServiceContext } from './core/context.ts';
 import { measureMessages } from './delivery/backlog.ts';
+import { measureIndexing } from './domain/directory/users/search/backlog.ts';
 import { measureSealing } from './domain/project/audit/sealing/backlog.ts';
 import { measureStreaming } from './domain/project/audit-streams/backlog.ts';
 import type { Backlog } from './http/activity-metrics.ts';
@@ -20,10 +21,11 @@ export function operationsOf(service: Instance): Operations {
 
 /** Measures the work that waits in the database, for all instances together. The queries read only what waits. */
 async function readBacklog(service: ServiceContext): Promise<Backlog> {
-  const [messages, sealing, streaming] = await Promise.all([
+  const [messages, sealing, streaming, indexing] = await Promise.all([
     measureMessages(service),
     measureSealing(service),
     measureStreaming(service),
+    measureIndexing(service),
   ]);
-  return { ...messages, ...sealing, ...streaming };
+  return { ...messages, ...sealing, ...streaming, ...indexing };
 }

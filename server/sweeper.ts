@@ -1,4 +1,5 @@
 import type { ServiceContext } from './core/context.ts';
+import { foldAll } from './domain/directory/users/search/fold-soon.ts';
 import { readDueProviders } from './domain/federation/sso/reading/read-daily.ts';
 import { lookAtDueDomains } from './domain/federation/tenant-domains/look-again.ts';
 import { sweep } from './groups.ts';
@@ -7,10 +8,11 @@ import { analyzeNewTables } from './storage/postgres/first-statistics.ts';
 const sweepEveryMs = 60_000;
 const analyzeEveryMs = 5_000;
 const readEveryMs = 60_000;
+const foldEveryMs = 60_000;
 
 /**
- * Deletes expired rows and counts events once a minute, and sooner looks at tables that have just been filled. Nothing
- * depends on it: every query checks the time and the uncounted events itself. So instances may sweep at once, or not at
+ * Deletes expired rows, counts events and folds changes of users into the search index once a minute, and sooner looks at tables that have just been filled. Nothing
+ * depends on it: every query checks the time, the uncounted events and the log of changes itself. So instances may sweep at once, or not at
  * all.
  */
 export function startSweeper(service: ServiceContext): { stop(): Promise<void> } {
@@ -20,6 +22,8 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     startRounds(service, 'reading', readEveryMs, () => readDueProviders(service)),
     startRounds(service, 'domains', readEveryMs, () => lookAtDueDomains(service)),
     startRounds(service, 'statistics', analyzeEveryMs, () => analyzeNewTables(service.db)),
+    // Begins at once, because an upgrade or a move to another database leaves all users to be indexed, which takes minutes.
+    startRounds(service, 'indexing', foldEveryMs, () => foldAll(service), 'now'),
   ];
   return {
     async stop() {
@@ -29,9 +33,15 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
 }
 
 /** Repeats the work. Skips a round while the one before still runs. */
-function startRounds(service: ServiceContext, task: string, everyMs: number, work: () => Promise<void>) {
+function startRounds(
+  service: ServiceContext,
+  task: string,
+  everyMs: number,
+  work: () => Promise<void>,
+  first: 'now' | 'later' = 'later',
+) {
   let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
+  const begin = () => {
     running ??= work()
       .catch((error) => {
         service.counters.count('latchkey_background_errors_total', { task });
@@ -40,7 +50,9 @@ function startRounds(service: ServiceContext, task: string, everyMs: number, wor
       .finally(() => {
         running = undefined;
       });
-  }, everyMs);
+  };
+  const timer = setInterval(begin, everyMs);
+  if (first === 'now') begin();
   timer.unref();
   return {
     async stop() {

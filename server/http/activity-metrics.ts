@@ -19,6 +19,8 @@ export interface Backlog {
   /** The age of the oldest sealed event that a stream has not sent. */
   streamLagSeconds: number;
   failingStreams: number;
+  /** Changes of users that the search index does not have yet, counted up to a limit. */
+  unindexedChanges: number;
 }
 
 /** While the database does not answer, the other metrics matter most. Less than the patience of `peers.ts`. */
@@ -92,6 +94,11 @@ function registerBacklog(registry: Registry, { readBacklog }: Activity): () => P
       'max',
     ),
     failingStreams: gauge('latchkey_audit_streams_failing', 'Audit streams whose last attempt failed', 'max'),
+    unindexedChanges: gauge(
+      'latchkey_search_unindexed_changes',
+      'Changes of users that the search index does not have yet',
+      'max',
+    ),
   };
   const isUp = gauge('latchkey_database_up', 'Whether the database responded within a second', 'min');
   return async () => {

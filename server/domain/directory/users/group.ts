@@ -6,7 +6,6 @@ import { memberRemoval, membersOfTenant, tenantDeleting } from '../tenants/event
 import { listMembers, removeMembers, removeRolesInTenant } from './delete-in-tenant.ts';
 import { userEndpoints } from './endpoints.ts';
 import { userSearchEndpoints } from './search/endpoints.ts';
-import { foldAll } from './search/fold-soon.ts';
 import { logAppUsers, logRoleHolders } from './search/log-users.ts';
 
 export const users = group({
@@ -24,7 +23,6 @@ export const users = group({
     searchSlots: { stays: 'the search index, which the import computes' },
   },
   endpoints: [...userEndpoints, ...userSearchEndpoints],
-  sweep: foldAll,
   on: [
     answer(membersOfTenant, listMembers),
     answer(memberRemoval, removeMembers),

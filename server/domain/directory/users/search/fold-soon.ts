@@ -41,8 +41,7 @@ async function foldLongLog(ctx: ProjectContext): Promise<void> {
 /** Folds what is left in all projects. Another instance may be doing the same. */
 export async function foldAll(service: ServiceContext): Promise<void> {
   for (const id of await listUnfolded(service.db)) {
-    if (service.stopping.aborted) return;
-    await fold({ db: service.db, project: { id } });
+    await fold({ db: service.db, project: { id } }, service.stopping);
   }
   await mergeTexts(service);
 }

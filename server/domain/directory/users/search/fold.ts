@@ -17,8 +17,8 @@ const foldedAtOnce = 200;
  * Brings the search index up to date with the rows of users whom the log names. Several instances may fold at once: of two, one writes. May
  * stop at any point, because a transaction both writes the index and takes the changes out of the log.
  */
-export async function fold(ctx: Indexed): Promise<void> {
-  for (;;) {
+export async function fold(ctx: Indexed, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
     const result = await foldOnce(ctx);
     if (result === 'done') return;
     // Lets the other one go on: two that fold the same changes at the same time would do everything twice.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { inList } from '../../../../storage/json.ts';
+import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 
 export type Entry = Omit<Row<'searchEntries'>, 'projectId'>;
@@ -8,7 +9,7 @@ export type EntryBefore = Pick<Entry, 'number' | 'facets' | 'textHash'>;
 
 /** Reads what has to be taken back when these users change. */
 export function readEntries(db: Db, projectId: string, numbers: readonly number[]): Promise<EntryBefore[]> {
-  return db
+  return slowReads(db)
     .selectFrom('searchEntries')
     .select(['number', 'facets', 'textHash'])
     .where('projectId', '=', projectId)

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { selfGivenFields } from '../../../../core/profile-fields.ts';
 import { inList } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
+import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Tables } from '../../../../storage/tables.ts';
 
 const columns = [
@@ -19,25 +20,28 @@ const columns = [
   ...selfGivenFields,
 ] as const;
 
+/** So many users are read without blocking the event loop for long. */
+const fewUsers = 50;
+
 /** Reads the rows of these users that a search can see, in three statements for any number of users. */
 export async function readRows(db: Db, projectId: string, numbers: readonly number[]) {
-  const users = await usersByNumber(db, { projectId, numbers });
-  const userIds = users.map(({ id }) => id);
-  const [loginIds, facets] = [
-    await loginIdsOf(db, { projectId, userIds }),
-    await facetRowsOf(db, { projectId, userIds }),
-  ];
+  const few = numbers.length <= fewUsers;
+  const slow = slowReads(db);
+  const users = await (few
+    ? preparedUsers(db, { projectId, numbers })
+    : usersByNumber(slow, { projectId, numbers }).execute());
+  const of = { projectId, userIds: users.map(({ id }) => id) };
+  const loginIds = await (few ? preparedLoginIds(db, of) : loginIdsOf(slow, of).execute());
+  const facets = await (few ? preparedFacetRows(db, of) : facetRowsOf(slow, of).execute());
   return { users, loginIds, facets };
 }
 
-const usersByNumber = prepared(
-  (db, { projectId, numbers }: { projectId: string; numbers: readonly number[] }) =>
-    db
-      .selectFrom('users')
-      .select(columns)
-      .where('projectId', '=', projectId)
-      .where((user) => inList(db, user.ref('number'), numbers)),
-);
+const usersByNumber = (db: Db, { projectId, numbers }: { projectId: string; numbers: readonly number[] }) =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('projectId', '=', projectId)
+    .where((user) => inList(db, user.ref('number'), numbers));
 
 /** Lists the users with these numbers. */
 export async function listNumbers(
@@ -58,13 +62,12 @@ export async function listNumbers(
 
 type Of = { projectId: string; userIds: readonly string[] };
 
-const loginIdsOf = prepared((db, { projectId, userIds }: Of) =>
+const loginIdsOf = (db: Db, { projectId, userIds }: Of) =>
   db
     .selectFrom('loginIds')
     .select(['userId', 'written', 'position', 'loginId'])
     .where('projectId', '=', projectId)
-    .where((row) => inList(db, row.ref('userId'), userIds)),
-);
+    .where((row) => inList(db, row.ref('userId'), userIds));
 
 /** The tables whose rows make their user findable: the kind of the facet, and the columns with its value and its scope. */
 const sources = [
@@ -80,10 +83,14 @@ const sources = [
 export type SourceKind = (typeof sources)[number]['kind'];
 
 /** Reads all sources by one statement. */
-const facetRowsOf = prepared((db, of: Of) => {
+const facetRowsOf = (db: Db, of: Of) => {
   const [first, ...others] = sources.map((source) => rowsOfSource(db, of, source));
   return others.reduce((all, next) => all.unionAll(next), first!);
-});
+};
+
+const preparedUsers = prepared(usersByNumber);
+const preparedLoginIds = prepared(loginIdsOf);
+const preparedFacetRows = prepared(facetRowsOf);
 
 function rowsOfSource(db: Db, { projectId, userIds }: Of, source: (typeof sources)[number]) {
   const column = (name: string | undefined) => (name ? sql.ref<string>(name) : sql<string>`''`);

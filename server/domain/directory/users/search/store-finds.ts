@@ -21,17 +21,17 @@ export async function findUsers(
   column: UserColumn,
   values: readonly string[],
 ): Promise<number[]> {
-  const users = db.selectFrom('users').select('users.number').where('users.projectId', '=', projectId);
+  const users = db.selectFrom('users').select('number').where('projectId', '=', projectId);
+  // No join: without statistics, SQLite would read the login IDs of one user after the other.
+  const owners = db
+    .selectFrom('loginIds')
+    .select('userId')
+    .where('projectId', '=', projectId)
+    .where((row) => inList(db, row.ref('loginId'), values));
   const found =
     column === 'loginId'
-      ? users
-          .innerJoin('loginIds', (join) =>
-            join
-              .onRef('loginIds.projectId', '=', 'users.projectId')
-              .onRef('loginIds.userId', '=', 'users.id'),
-          )
-          .where((row) => inList(db, row.ref('loginIds.loginId'), values))
-      : users.where((row) => inList(db, row.ref(`users.${column}`), values));
+      ? users.where('id', 'in', owners)
+      : users.where((row) => inList(db, row.ref(column), values));
   return (await found.execute()).map(({ number }) => number);
 }
 

@@ -3,6 +3,7 @@ import { dialectOf } from '../../../../storage/engine.ts';
 import { inList, tableOf } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
+import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 
 /** A change that no fold has taken in. */
@@ -84,6 +85,19 @@ const oldestChanges = prepared((db, { projectId, limit }: OfProject & { limit: n
 export async function listUnfolded(db: Db): Promise<string[]> {
   const rows = await acrossProjects(db).selectFrom('searchLog').select('projectId').distinct().execute();
   return rows.map(({ projectId }) => projectId);
+}
+
+/** More changes than these are not counted, because counting takes as long as there are changes. */
+const countedAtMost = 100_000;
+
+/** Counts the changes of all projects that no fold has taken in. */
+export async function countUnfolded(db: Db): Promise<number> {
+  const some = acrossProjects(db).selectFrom('searchLog').select('number').limit(countedAtMost);
+  const { count } = await slowReads(acrossProjects(db))
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Returns the number of folds of a project, of which each raises it by one. */

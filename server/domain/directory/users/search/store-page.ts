@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Members } from '../../../../core/number-set.ts';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { inList } from '../../../../storage/json.ts';
@@ -37,8 +37,8 @@ export async function sliceByKey(
   if (slice.limit <= 0) return [];
   const reads = size > walkedAtOnce ? slowReads(acrossProjects(db)) : acrossProjects(db);
   if (members.count <= sortedAtMost) {
-    const few = inList(db, sql<number>`number`, members.slice({}));
-    return readPlaces(reads, { projectId, ...slice, more: sql`and ${few}` });
+    const among = inList(db, sql<number>`number`, members.slice({}));
+    return readPlaces(reads, { projectId, ...slice, among });
   }
   return walk(reads, projectId, members, slice, size);
 }
@@ -88,22 +88,27 @@ async function walkForward(
 
 interface Read extends Slice {
   projectId: string;
-  more?: RawBuilder<unknown>;
+  /** Reads only these entries, and sorts them. */
+  among?: Expression<SqlBool>;
 }
 
 /** Reads entries as one value: thousands of rows would take the event loop longer. */
 async function readPlaces(
   db: Db,
-  { projectId, key, descending, after, offset, limit, more = sql`` }: Read,
+  { projectId, key, descending, after, offset, limit, among }: Read,
 ): Promise<Placed[]> {
-  const column = sql.ref(key);
   const direction = descending ? sql`desc` : sql`asc`;
   const behind = after
-    ? sql`and (${column}, number) ${descending ? sql`<` : sql`>`} (${after.key}, ${after.number})`
+    ? sql`where (key, number) ${descending ? sql`<` : sql`>`} (${after.key}, ${after.number})`
     : sql``;
-  const query = sql`select number, ${column} as key from "searchEntries"
-    where "projectId" = ${projectId} ${more} ${behind}
-    order by ${column} ${direction}, number ${direction} limit ${limit} offset ${offset}`;
+  // Otherwise, an engine might walk along the order of all entries to save the sorting of a few.
+  const hint = among ? sql`materialized` : sql`not materialized`;
+  const query = sql`with entries as ${hint} (
+      select number, ${sql.ref(key)} as key from "searchEntries"
+      where "projectId" = ${projectId} ${among ? sql`and ${among}` : sql``}
+    )
+    select number, key from entries ${behind}
+    order by key ${direction}, number ${direction} limit ${limit} offset ${offset}`;
   const list =
     dialectOf(db) === 'sqlite'
       ? sql`json_group_array(json_array(number, key))`

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../../../../core/errors.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { foldOnce, type Indexed } from './fold.ts';
 import { countFolds, readLog } from './store-log.ts';
 
 /** The largest number of changes that a search looks at one by one. */
 const lookedAt = 1_000;
+
+/** So long a search helps to fold a long log. The log of an import or an upgrade takes minutes. */
+const patienceMs = 10_000;
 
 /** So often a search begins again because the index has changed meanwhile. */
 const attempts = 3;
@@ -24,9 +28,13 @@ export async function withTail<R>(ctx: Indexed, read: (tail: Tail) => Promise<R>
   }
 }
 
-/** Reads the log before the index: a change that is folded in between is in both, and says the same. Folds a long log first. */
+/**
+ * Reads the log before the index: a change that is folded in between is in both, and says the same. Folds a long log first, and throws E500002
+ * if that takes too long.
+ */
 async function readTail(ctx: Indexed): Promise<{ tail: Tail; folds: number }> {
   const { db, project } = ctx;
+  const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     const folds = await countFolds(db, project.id);
     const changes = await readLog(db, project.id, lookedAt + 1);
@@ -35,6 +43,12 @@ async function readTail(ctx: Indexed): Promise<{ tail: Tail; folds: number }> {
       const facts = await readFacts(db, project.id, numbers);
       return { folds, tail: new Map(numbers.map((number) => [number, facts.get(number)])) };
     }
+    if (performance.now() > giveUpAt) throw stillIndexing();
     if ((await foldOnce(ctx)) === 'overtaken') await sleep(20 + 80 * Math.random());
   }
+}
+
+function stillIndexing(): ServiceError {
+  const message = 'The search index is still taking in many new or changed users. Try again in half a minute';
+  return new ServiceError('E500002', message, { retryAfterSeconds: 30 });
 }
