@@ -10,6 +10,7 @@ import { printError } from './output.ts';
 import { addProjectCommands } from './project/declare.ts';
 import { refuseDash } from './refuse-dash.ts';
 import { addRoleCommands } from './role/declare.ts';
+import { addSearchCommands } from './search/declare.ts';
 import { addServeCommand } from './serve/declare.ts';
 import { addSnapshotCommands } from './snapshot/declare.ts';
 import { addTenantCommands } from './tenant/declare.ts';
@@ -61,6 +62,7 @@ export function createProgram(terminal: Terminal): Command {
   program.commandsGroup('Server:');
   addServeCommand(program, terminal);
   addDatabaseCommands(program, terminal);
+  addSearchCommands(program, terminal);
   addComponentCommands(program, terminal);
   program.commandsGroup('Projects:');
   addProjectCommands(program, terminal);

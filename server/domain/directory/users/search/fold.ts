@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeBlock } from '../../../../core/number-block.ts';
+import { changeBlock, membersOf } from '../../../../core/number-block.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { type FacetKey, facetKeyLength } from './facets.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { blockSize, bytesOf, type Place, readPlaces, writeBlocks } from './store-blocks.ts';
+import { blockSize, bytesOf, type Place, readBlocksAt, readPlaces, writeBlocks } from './store-blocks.ts';
 import { deleteEntries, type Entry, type EntryBefore, readEntries, writeEntries } from './store-entries.ts';
-import { countFolds, readLog, takeChanges } from './store-log.ts';
+import { countFolds, readLog, recount, takeChanges } from './store-log.ts';
 import { type TextChange, writeTexts } from './store-text-index.ts';
 
 /** The changes of one fold: so many that its transaction holds the write lock of SQLite for about 20 ms. */
@@ -42,9 +42,13 @@ export async function foldOnce(ctx: Indexed, limit = foldedAtOnce): Promise<'don
   const numbers = [...new Set(changes.map(({ number }) => number))];
   const entries = new Map((await readEntries(db, projectId, numbers)).map((entry) => [entry.number, entry]));
   const facts = await readFacts(db, projectId, numbers);
-  const blocks = await changedBlocks(ctx, numbers, entries, facts);
+  const recounted = new Set(changes.filter(({ change }) => change === recount).map(({ number }) => number));
+  const before = await facetsBefore(ctx, { numbers, recounted, entries });
+  const blocks = await changedBlocks(ctx, numbers, before, facts);
   const gone = numbers.filter((number) => !facts.has(number));
-  const texts = numbers.flatMap((number) => changedText(number, entries.get(number), facts.get(number)));
+  const texts = numbers.flatMap((number) =>
+    changedText(number, entries.get(number), facts.get(number), recounted.has(number)),
+  );
   const isFirst = await transaction(ctx, async ({ db }) => {
     if (!(await takeChanges(db, projectId, folds, changes))) return false;
     await writeBlocks(db, projectId, blocks);
@@ -56,10 +60,41 @@ export async function foldOnce(ctx: Indexed, limit = foldedAtOnce): Promise<'don
   return isFirst ? 'folded' : 'overtaken';
 }
 
+/** Returns the facets that the index has of users. Those who are recounted may have others than their entries say. */
+async function facetsBefore(
+  { db, project }: Indexed,
+  {
+    numbers,
+    recounted,
+    entries,
+  }: {
+    numbers: readonly number[];
+    recounted: ReadonlySet<number>;
+    entries: ReadonlyMap<number, EntryBefore>;
+  },
+): Promise<Map<number, Set<FacetKey>>> {
+  const size = blockSize(db);
+  const before = new Map(
+    numbers.map((number) => [
+      number,
+      new Set(recounted.has(number) ? [] : facetsIn(entries.get(number)?.facets)),
+    ]),
+  );
+  for (const block of new Set([...recounted].map((number) => Math.floor(number / size)))) {
+    for (const { facet, members } of await readBlocksAt(db, project.id, block)) {
+      for (const member of membersOf(members, size)) {
+        const number = block * size + member;
+        if (recounted.has(number)) before.get(number)!.add(facet);
+      }
+    }
+  }
+  return before;
+}
+
 async function changedBlocks(
   { db, project }: Indexed,
   numbers: readonly number[],
-  entries: ReadonlyMap<number, EntryBefore>,
+  facetsBefore: ReadonlyMap<number, ReadonlySet<FacetKey>>,
   facts: ReadonlyMap<number, Facts>,
 ) {
   const size = blockSize(db);
@@ -72,7 +107,7 @@ async function changedBlocks(
     (isAdded ? change.added : change.removed).push(number % size);
   };
   for (const number of numbers) {
-    const before = new Set(facetsIn(entries.get(number)?.facets));
+    const before = facetsBefore.get(number)!;
     const after = facts.get(number)?.facets ?? new Set();
     for (const facet of before) if (!after.has(facet)) note(facet, number, false);
     for (const facet of after) if (!before.has(facet)) note(facet, number, true);
@@ -100,7 +135,9 @@ function changedText(
   number: number,
   before: EntryBefore | undefined,
   after: Facts | undefined,
+  isRecounted: boolean,
 ): TextChange[] {
+  if (isRecounted) return [{ number, text: after?.text, isIndexed: true }];
   if (before && after && hashOf(after.text).equals(before.textHash)) return [];
   return [{ number, text: after?.text, isIndexed: before !== undefined }];
 }

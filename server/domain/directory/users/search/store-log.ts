@@ -17,6 +17,18 @@ export async function insertChanges(db: Db, projectId: string, userIds: readonly
   else await logSome(db, { projectId, userIds });
 }
 
+/** The change of a user of whom the index may have anything: a fold then looks for all that it has. */
+export const recount = -1;
+
+/** Adds numbers to the log, also those that no user has, so that the next fold counts them again. Part of a transaction. */
+export async function insertRecounts(db: Db, projectId: string, numbers: readonly number[]): Promise<void> {
+  await db
+    .insertInto('searchLog')
+    .values(numbers.map((number) => ({ projectId, change: recount, number })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 type OfProject = { projectId: string };
 
 const logUser = prepared((db, { projectId, userId }: OfProject & { userId: string }) =>

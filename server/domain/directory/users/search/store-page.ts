@@ -21,8 +21,12 @@ export interface Slice {
   limit: number;
 }
 
-/** So many members are sorted at once. Among more of them, a walk along the order soon finds a page. */
-const sortedAtMost = 15_000;
+/** So many members are read by their numbers and sorted without a walk. */
+const sortedAtOnce = 500;
+/** Among more members than these, a walk along the order soon finds a page. */
+const sortedAtMost = 30_000;
+/** Reading an entry by its number takes about as long as walking along so many. */
+const walkedPerMember = 8;
 /** The entries of an order that are read at once. */
 const walkedAtOnce = 20_000;
 
@@ -36,44 +40,48 @@ export async function sliceByKey(
 ): Promise<Placed[]> {
   if (slice.limit <= 0) return [];
   const reads = size > walkedAtOnce ? slowReads(acrossProjects(db)) : acrossProjects(db);
-  if (members.count <= sortedAtMost) {
-    const among = inList(db, sql<number>`number`, members.slice({}));
-    return readPlaces(reads, { projectId, ...slice, among });
+  if (members.count > sortedAtOnce) {
+    // Members who are together far along the order would make the walk long, so it ends where sorting all of them would have been faster.
+    const longest = members.count > sortedAtMost ? Number.POSITIVE_INFINITY : walkedPerMember * members.count;
+    const found = await walk(reads, { projectId, members, size, longest }, slice);
+    if (found) return found;
   }
-  return walk(reads, projectId, members, slice, size);
+  const among = inList(db, sql<number>`number`, members.slice({}));
+  return readPlaces(reads, { projectId, ...slice, among });
 }
 
-/** Walks along the order from the nearer end, and keeps the members. */
-async function walk(
-  db: Db,
-  projectId: string,
-  members: Members,
-  slice: Slice,
-  size: number,
-): Promise<Placed[]> {
+interface Walk {
+  projectId: string;
+  members: Members;
+  size: number;
+  /** The largest number of entries to read. */
+  longest: number;
+}
+
+/** Walks along the order from the nearer end, and keeps the members. Returns `undefined` if the way is too long. */
+async function walk(db: Db, way: Walk, slice: Slice): Promise<Placed[] | undefined> {
   const { after, offset, limit, descending } = slice;
-  const isFar = !after && offset + limit / 2 > members.count / 2;
-  if (isFar) {
-    const rest = Math.max(0, members.count - offset - limit);
-    const wanted = Math.min(limit, members.count - offset);
-    const turned = { ...slice, descending: !descending, offset: rest, limit: wanted };
-    return (await walkForward(db, projectId, members, turned, size)).reverse();
-  }
-  return walkForward(db, projectId, members, slice, size);
+  const { count } = way.members;
+  const isFar = !after && offset + limit / 2 > count / 2;
+  if (!isFar) return walkForward(db, way, slice);
+  const rest = Math.max(0, count - offset - limit);
+  const wanted = Math.min(limit, count - offset);
+  const turned = { ...slice, descending: !descending, offset: rest, limit: wanted };
+  return (await walkForward(db, way, turned))?.reverse();
 }
 
 async function walkForward(
   db: Db,
-  projectId: string,
-  members: Members,
+  { projectId, members, size, longest }: Walk,
   { offset, limit, after, ...order }: Slice,
-  size: number,
-): Promise<Placed[]> {
+): Promise<Placed[] | undefined> {
   const found: Placed[] = [];
   let skipped = 0;
+  let walked = 0;
   let last = after;
   let step = Math.min(walkedAtOnce, Math.ceil((1.2 * (offset + limit) * size) / members.count) + 100);
   for (;;) {
+    if (walked + step > longest) return undefined;
     const read = await readPlaces(db, { projectId, ...order, after: last, offset: 0, limit: step });
     for (const place of read) {
       if (!members.has(place.number)) continue;
@@ -81,6 +89,7 @@ async function walkForward(
       else if (found.push(place) === limit) return found;
     }
     if (read.length < step) return found;
+    walked += step;
     last = read.at(-1);
     step = walkedAtOnce;
   }
