@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../storage/json.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import { type Facet, type FacetKey, facetKey, ownFacets } from './facets.ts';
+import { type Facet, type FacetKey, facetKey, type Moment, ownFacets, periodOf } from './facets.ts';
 import { readRows, type SourceKind } from './store-facts.ts';
 import { attributeFacets, foldText, textOf } from './text.ts';
 
@@ -9,10 +9,7 @@ export interface Facts {
   number: number;
   userId: string;
   /** The keys that users are sorted by. The texts are folded. */
-  keys: { createdAt: number; modifiedAt: number; lastSignInDay: number } & Record<
-    'name' | 'email' | 'phone' | 'loginId',
-    string
-  >;
+  keys: Record<Moment, number> & Record<'name' | 'email' | 'phone' | 'loginId', string>;
   foldedLoginIds: string[];
   /** The folded text in which a search looks. */
   text: string;
@@ -49,7 +46,10 @@ export async function readFacts(
         phone,
         loginId: foldText(written[0] ?? ''),
       };
-      const all = [...ownFacets(row), ...rows, ...attributes, start];
+      const periods = (['createdAt', 'modifiedAt', 'lastSignInDay'] as const).map((kind) =>
+        periodOf(kind, row[kind]),
+      );
+      const all = [...ownFacets(row), ...rows, ...attributes, ...periods, start];
       const found: Facts = {
         number,
         userId: row.id,

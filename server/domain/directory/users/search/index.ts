@@ -1,9 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
-import { type Facet, facetKey } from './facets.ts';
+import { type Facet, facetKey, type Moment, wholePeriods } from './facets.ts';
 import type { Facts } from './facts.ts';
 import { blockSize, readBlocksOf } from './store-blocks.ts';
-import type { EntryKey } from './store-entries.ts';
 import { findText, findUsers, findWithin, type UserColumn } from './store-finds.ts';
 import type { Tail } from './tail.ts';
 import type { SearchText } from './text.ts';
@@ -47,12 +46,15 @@ export interface Range {
   to?: number;
 }
 
-export function isWithin(
-  key: Extract<EntryKey, `${string}At` | 'lastSignInDay'>,
-  { from = 0, to = Number.MAX_SAFE_INTEGER }: Range,
-): Condition {
+export function isWithin(key: Moment, { from = 0, to = Number.MAX_SAFE_INTEGER }: Range): Condition {
   return {
-    read: ({ db, project }) => findWithin(db, project.id, key, from, to),
+    async read(ctx) {
+      const find = (range: Required<Range>) => findWithin(ctx.db, ctx.project.id, key, range);
+      const periods = wholePeriods(key, { from, to, now: ctx.now() });
+      if (!periods) return find({ from, to });
+      const found = await hasFacet(periods.facets).read(ctx);
+      return found.union(await find(periods.before)).union(await find(periods.after));
+    },
     matches: ({ keys }) => keys[key] >= from && keys[key] <= to,
   };
 }

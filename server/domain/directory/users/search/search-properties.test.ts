@@ -98,7 +98,7 @@ const person = fc.record({
   hasTotp: fc.boolean(),
   lastSignInDay: one([0, start, start + 2 * dayMs]),
   invitedAt: one([0, start + 5]),
-  days: fc.nat(5),
+  days: one([0, 1, 2, 3, 4, 5, 65, 150]),
 });
 
 beforeAll(async () => {
@@ -152,8 +152,17 @@ const roleWish = (values: readonly string[]) =>
 function searches(): fc.Arbitrary<UserSearch> {
   const roleIds = [...new Set(people.flatMap((user) => user.roleIds.map(({ roleId }) => roleId))), 'Rnone'];
   const emails = people.map((user) => user.email);
-  const moment = one([0, -1, ...[0, 1, 2, 3, 5].map((day) => start + day * 86_400_000)]);
-  const signIn = one([0, start - 1, start, start + dayMs + 5, start + 2 * dayMs + 5, start + 3 * dayMs]);
+  const moment = one([0, -1, ...[0, 1, 2, 3, 5, 65, 100, 1_000].map((day) => start + day * 86_400_000)]);
+  const signIn = one([
+    0,
+    start - 100 * dayMs,
+    start - 1,
+    start,
+    start + dayMs + 5,
+    start + 2 * dayMs + 5,
+    start + 3 * dayMs,
+    start + 200 * dayMs,
+  ]);
   return fc.record(
     {
       tenantIds: some([...tenantIds, 'none']),

@@ -6,9 +6,8 @@ import { prepared } from '../../../../storage/prepared.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import { facetKey } from './facets.ts';
+import { facetKey, type Moment } from './facets.ts';
 import { blockSize, readBlocksOf } from './store-blocks.ts';
-import type { EntryKey } from './store-entries.ts';
 import { findTextBase } from './store-text-index.ts';
 import type { SearchText } from './text.ts';
 
@@ -52,9 +51,8 @@ const idsOf = prepared((db, { projectId, numbers }: { projectId: string; numbers
 export function findWithin(
   db: Db,
   projectId: string,
-  key: EntryKey,
-  from: number,
-  to: number,
+  key: Moment,
+  { from, to }: { from: number; to: number },
 ): Promise<NumberSet> {
   return readNumbers(
     slowReads(acrossProjects(db)),

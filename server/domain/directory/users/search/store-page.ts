@@ -75,22 +75,25 @@ async function walkForward(
   { projectId, members, size, longest }: Walk,
   { offset, limit, after, ...order }: Slice,
 ): Promise<Placed[] | undefined> {
-  const found: Placed[] = [];
+  const found: number[] = [];
   let skipped = 0;
   let walked = 0;
   let last = after;
   let step = Math.min(walkedAtOnce, Math.ceil((1.2 * (offset + limit) * size) / members.count) + 100);
   for (;;) {
     if (walked + step > longest) return undefined;
-    const read = await readPlaces(db, { projectId, ...order, after: last, offset: 0, limit: step });
-    for (const place of read) {
-      if (!members.has(place.number)) continue;
+    const read = await readNumbers(db, { projectId, ...order, after: last, offset: 0, limit: step });
+    for (const number of read.numbers) {
+      if (!members.has(number)) continue;
       if (skipped < offset) skipped += 1;
-      else if (found.push(place) === limit) return found;
+      else if (found.push(number) === limit) break;
     }
-    if (read.length < step) return found;
+    if (found.length === limit || !read.last) {
+      const among = inList(db, sql<number>`number`, found);
+      return readPlaces(db, { projectId, ...order, offset: 0, limit: found.length, among });
+    }
     walked += step;
-    last = read.at(-1);
+    last = read.last;
     step = walkedAtOnce;
   }
 }
@@ -102,29 +105,46 @@ interface Read extends Slice {
 }
 
 /** Reads entries as one value: thousands of rows would take the event loop longer. */
-async function readPlaces(
-  db: Db,
-  { projectId, key, descending, after, offset, limit, among }: Read,
-): Promise<Placed[]> {
+async function readPlaces(db: Db, read: Read): Promise<Placed[]> {
+  const { rows } = await sql<{ places: string }>`
+    select ${listOf(db, ['number', 'key'])} as places from (${entriesIn(read)}) q`.execute(db);
+  return (JSON.parse(rows[0]!.places) as [number, string | number][]).map(([number, key]) => ({
+    number,
+    key,
+  }));
+}
+
+/** Reads only the numbers, which take a fraction of the time, and the last place, unless the order ends here. */
+async function readNumbers(db: Db, read: Read): Promise<{ numbers: number[]; last: Placed | undefined }> {
+  const lastKey = read.descending ? sql`min(key)` : sql`max(key)`;
+  const { rows } = await sql<{ numbers: string; key: string | number }>`
+    select ${listOf(db, ['number'])} as numbers, ${lastKey} as key from (${entriesIn(read)}) q`.execute(db);
+  const { key } = rows[0]!;
+  const numbers = JSON.parse(rows[0]!.numbers) as number[];
+  return { numbers, last: numbers.length < read.limit ? undefined : { key, number: numbers.at(-1)! } };
+}
+
+/** Builds the list of some columns of all rows, as JSON. */
+function listOf(db: Db, columns: readonly string[]) {
+  const [first] = columns;
+  const values = sql.join(columns.map((column) => sql.ref(column)));
+  if (dialectOf(db) === 'sqlite')
+    return sql`json_group_array(${columns.length === 1 ? sql.ref(first!) : sql`json_array(${values})`})`;
+  const value = columns.length === 1 ? sql.ref(first!) : sql`json_build_array(${values})`;
+  return sql`coalesce(cast(json_agg(${value}) as text), '[]')`;
+}
+
+function entriesIn({ projectId, key, descending, after, offset, limit, among }: Read) {
   const direction = descending ? sql`desc` : sql`asc`;
   const behind = after
     ? sql`where (key, number) ${descending ? sql`<` : sql`>`} (${after.key}, ${after.number})`
     : sql``;
   // Otherwise, an engine might walk along the order of all entries to save the sorting of a few.
   const hint = among ? sql`materialized` : sql`not materialized`;
-  const query = sql`with entries as ${hint} (
+  return sql`with entries as ${hint} (
       select number, ${sql.ref(key)} as key from "searchEntries"
       where "projectId" = ${projectId} ${among ? sql`and ${among}` : sql``}
     )
     select number, key from entries ${behind}
     order by key ${direction}, number ${direction} limit ${limit} offset ${offset}`;
-  const list =
-    dialectOf(db) === 'sqlite'
-      ? sql`json_group_array(json_array(number, key))`
-      : sql`coalesce(cast(json_agg(json_build_array(number, key)) as text), '[]')`;
-  const { rows } = await sql<{ places: string }>`select ${list} as places from (${query}) q`.execute(db);
-  return (JSON.parse(rows[0]!.places) as [number, string | number][]).map(([number, key]) => ({
-    number,
-    key,
-  }));
 }
