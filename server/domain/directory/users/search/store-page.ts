@@ -38,7 +38,7 @@ export async function sliceByKey(
   slice: Slice,
   size: number,
 ): Promise<Placed[]> {
-  if (slice.limit <= 0) return [];
+  if (slice.limit <= 0 || slice.offset >= members.count) return [];
   const reads = size > walkedAtOnce ? slowReads(acrossProjects(db)) : acrossProjects(db);
   if (members.count > sortedAtOnce) {
     // Members who are together far along the order would make the walk long, so it ends where sorting all of them would have been faster.
