@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startLatchkey } from '../../../../../test/harness.ts';
 import { NumberSet } from '../../../../core/number-set.ts';
-import { writeEntries } from './store-entries.ts';
+import { deleteEntries, writeEntries } from './store-entries.ts';
 import { type Placed, sliceByKey } from './store-page.ts';
 
 const size = 7_000;
@@ -54,6 +54,11 @@ test('a slice of any members in any order is the one that sorting them gives', a
       expect(found).toEqual(rest.slice(slice.offset, slice.offset + slice.limit));
     }),
     { numRuns: 150 },
+  );
+  await deleteEntries(
+    db,
+    project.id,
+    entries.map(({ number }) => number),
   );
   await latchkey.close();
 });
