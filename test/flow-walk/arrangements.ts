@@ -159,18 +159,32 @@ const changes: Arrangement[] = [
   { has: ['totp'] as const, policy: ['totp'], nextPolicy: ['passkey'] },
   { has: ['passkey'] as const, policy: ['passkey'], nextPolicy: ['totp'] },
   { has: ['totp'] as const, policy: ['email'], nextPolicy: ['passkey'] },
-].map((one) => ({
-  ...one,
-  name: `${one.policy} of ${one.has}, then ${one.nextPolicy}${one.isOnForeignPage ? ' of another page' : ''}`,
-  flows: all,
-  typesEmail: true,
-}));
+].map((one) => ({ ...one, name: nameOfChange('proven', one), flows: all, typesEmail: true }));
+
+function nameOfChange(
+  verb: string,
+  { has = [], policy = [], nextPolicy = [], isOnForeignPage }: Partial<Arrangement>,
+): string {
+  return `${policy} ${verb} beside ${has}, then ${nextPolicy}${isOnForeignPage ? ' of another page' : ''}`;
+}
 
 /** Users who set up a factor, while the policy comes to want another one. */
 const additions: Arrangement[] = [
-  { name: 'an authenticator, then a passkey', policy: ['totp'], nextPolicy: ['passkey'] },
-  { name: 'a passkey, then an authenticator', policy: ['passkey'], nextPolicy: ['totp'] },
-].map((one) => ({ ...one, flows: all, typesEmail: true }));
+  { has: [], policy: ['totp'], nextPolicy: ['passkey'] },
+  { has: [], policy: ['passkey'], nextPolicy: ['totp'] },
+  // These have what the new policy wants.
+  { has: ['passkey'] as const, policy: ['totp'], nextPolicy: ['passkey'] },
+  {
+    has: ['passkey'] as const,
+    policy: ['totp'],
+    nextPolicy: ['passkey'],
+    isOnForeignPage: true as const,
+  },
+  { has: ['passkey', 'recoveryCodes'] as const, policy: ['totp'], nextPolicy: ['recoveryCode'] },
+  { has: ['passkey'] as const, policy: ['totp'], nextPolicy: ['email'] },
+  { has: ['totp'] as const, policy: ['passkey'], nextPolicy: ['totp'] },
+  { has: ['totp', 'recoveryCodes'] as const, policy: ['passkey'], nextPolicy: ['recoveryCode'] },
+].map((one) => ({ ...one, name: nameOfChange('added', one), flows: all, typesEmail: true }));
 
 /** Users whose sign-in is complete but for what the project offers. */
 const offered: Arrangement[] = [

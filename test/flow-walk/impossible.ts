@@ -1,3 +1,5 @@
+import { idpInitiated } from '../../server/domain/pages/flows/definitions/shared-screens.ts';
+
 /** A declared transition: what a screen's interaction can lead to. */
 export interface Transition {
   flow: string;
@@ -8,9 +10,13 @@ export interface Transition {
 
 /**
  * Transitions that a definition declares because a list of results is shared, and that the rules of the product exclude. The walk does
- * not look for them.
+ * not look for them, and fails if it takes one.
  */
 export const impossible: readonly { why: string; is(transition: Transition): boolean }[] = [
+  {
+    why: 'A page brings the code of an identity provider when it starts the flow, which begins at its first screen.',
+    is: ({ screen, name }) => screen === 'create-account' && name === idpInitiated,
+  },
   {
     why: 'The button of the shown factor is hidden.',
     is: ({ screen, name, next }) =>
@@ -23,26 +29,43 @@ export const impossible: readonly { why: string; is(transition: Transition): boo
   },
   {
     why: 'A step-up takes no recovery code unless a policy has come since.',
-    is: ({ screen, name }) => screen === 'step-up' && name === 'useRecoveryCode',
+    is: ({ flow, screen, name }) => flow === 'step-up' && screen === 'step-up' && name === 'useRecoveryCode',
   },
   {
-    why: 'A password completes only what began with a code, a link or an authenticator.',
-    is: ({ flow, screen, name, next }) =>
+    why: 'A password is not asked for twice, nor before a user chooses a new one.',
+    is: ({ screen, name, next }) =>
       next === 'second-factor-password' &&
       !name.startsWith('use') &&
-      !['code', 'open-link', 'authenticator'].includes(screen) &&
-      !(flow === 'step-up' && screen === 'second-factor'),
+      passwords.includes(screen),
+  },
+  {
+    why: 'A password completes what a second factor has begun. Another site is none, and a passkey that begins is enough alone.',
+    is: ({ screen, name, next }) =>
+      next === 'second-factor-password' &&
+      (starts.includes(screen) || screen === 'organization') &&
+      !name.startsWith('use'),
+  },
+  {
+    why: 'Two factors are enough if the policy counts one of them, and otherwise a password does not help.',
+    is: ({ flow, screen, name, next }) =>
+      next === 'second-factor-password' &&
+      ((screen === 'second-factor' && ['continue', 'verify'].includes(name) && flow !== 'step-up') ||
+        (screen === 'second-factor-passkey' && name === 'submit') ||
+        (screen === 'set-up-authenticator' && ['continue', 'verify'].includes(name)) ||
+        (screen === 'add-passkey' && name === 'submit')),
   },
   {
     why: 'A passkey is offered to users without one, after a password or a code, and not in place of a new password.',
     is: ({ screen, name, next }) =>
       next === 'offer-passkey' &&
-      (name === 'passkeyInField' || name === 'submit' || ['authenticator', 'set-password'].includes(screen)),
+      (['passkeyInField', 'submit', idpInitiated].includes(name) ||
+        ['authenticator', 'set-password'].includes(screen)),
   },
   {
     why: 'A passkey is not asked for twice, and works on this page.',
     is: ({ screen, name, next }) =>
-      (name === 'passkeyInField' || (screen === 'second-factor-passkey' && name === 'submit')) &&
+      (name === 'passkeyInField' ||
+        (['second-factor-passkey', 'add-passkey'].includes(screen) && name === 'submit')) &&
       ['second-factor-passkey', 'unavailable'].includes(next),
   },
   {
@@ -68,25 +91,29 @@ export const impossible: readonly { why: string; is(transition: Transition): boo
     is: ({ screen, next }) => screen === 'second-factor-password' && next === 'set-password',
   },
   {
-    why: 'A password follows a code by email in a sign-up, which is then no further factor.',
-    is: ({ flow, screen, name }) =>
-      flow === 'sign-up' && screen === 'second-factor-password' && name === 'useEmailCode',
-  },
-  {
     why: 'A new user has no second factor.',
     is: ({ screen, name, next }) =>
       screen === 'create-password' && name === 'createAccount' && isFactor(next),
-  },
-  {
-    why: 'A factor is added only by a user who has none that the policy counts.',
-    is: ({ screen, name, next }) =>
-      ['set-up-authenticator', 'add-passkey'].includes(screen) && name !== 'back' && isFactor(next),
   },
   {
     why: 'The sign-in of a user who is offered a passkey is complete.',
     is: ({ screen, name, next }) => screen === 'offer-passkey' && name === 'submit' && next !== 'done',
   },
 ];
+
+/** Returns why a transition is impossible. */
+export function reasonAgainst(transition: Transition): string | undefined {
+  return impossible.find(({ is }) => is(transition))?.why;
+}
+
+const passwords: readonly string[] = [
+  'password',
+  'replace-password',
+  'create-password',
+  'set-password',
+  'second-factor-password',
+];
+const starts: readonly string[] = ['sign-up-or-in', 'sign-in', 'sign-up', 'create-account'];
 
 function isFactor(next: string): boolean {
   return next.startsWith('second-factor') || next === 'unavailable';

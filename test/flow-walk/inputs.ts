@@ -112,6 +112,7 @@ export const inputs: Partial<Record<ActionName, Given>> = {
   provePasskey: { can: canUsePasskeys, right: () => ({}) },
   openLink: { right: async (run) => ({ token: secretOf(await linkTo(run)) }) },
   goToProvider: { right: () => ({}), wrong: () => ({ 'oauth-provider': 'nothing' }) },
+  beginWithCode: { can: ({ isAtStart }) => isAtStart, right: () => ({}) },
   comeBack: {
     right: (run) => (run.pending?.webauthn ? dialog.right(run) : run.comeBackFromSite()),
   },

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { ActionName } from '../../server/domain/pages/flows/definitions/actions.ts';
 import type { FlowDefinition, Interaction } from '../../server/domain/pages/flows/definitions/flow.ts';
+import { idpInitiated } from '../../server/domain/pages/flows/definitions/shared-screens.ts';
 import { FlowBrowser, page } from '../flows.ts';
 import type { Latchkey } from '../harness.ts';
-import { type IdentityProvider, SsoBrowser } from '../identity-provider.ts';
-import { OAuthBrowser } from '../oauth-browser.ts';
 import type { Arrangement } from './arrangements.ts';
 import { inputs, linkTo, wrongFor } from './inputs.ts';
+import type { OtherSites } from './other-sites.ts';
 import { foreignOrigin, type People, type Person } from './people.ts';
 import {
   fetchScreen,
@@ -18,7 +18,7 @@ import {
 } from './screen-html.ts';
 
 /** The interactions that the component sends by itself, or that belong to a field. */
-const ofComponent = ['submit', 'polling'];
+const ofComponent = ['submit', 'polling', idpInitiated];
 /** The parts of an answer that nobody may see before the end. */
 const tokens = /"(?:session|refresh)Jwt"|eyJhbGci/;
 
@@ -26,7 +26,7 @@ const tokens = /"(?:session|refresh)Jwt"|eyJhbGci/;
 export interface Place {
   latchkey: Latchkey;
   people: People;
-  idp: IdentityProvider;
+  sites: OtherSites;
   /** The screens that were fetched under the present settings. */
   screens: Map<string, ScreenHtml>;
 }
@@ -38,7 +38,7 @@ export class Run {
   readonly #place: Place;
   readonly #flow: FlowDefinition;
   readonly arrangement: Arrangement;
-  readonly #browser: FlowBrowser;
+  #browser: FlowBrowser;
   /** The shown screen, also while the browser is elsewhere. */
   screen = '';
   html: ScreenHtml = { buttons: [], fields: [], needs: [] };
@@ -57,11 +57,16 @@ export class Run {
     this.#flow = flow;
     this.arrangement = arrangement;
     this.person = person;
-    this.#browser = new FlowBrowser(place.latchkey);
+    this.#browser = this.#newBrowser();
     this.isChanged = Boolean(
       arrangement.isNew || arrangement.hasUnverifiedAddresses || arrangement.trustsDevice,
     );
-    this.#browser.deviceToken = person.deviceToken;
+  }
+
+  #newBrowser(): FlowBrowser {
+    const browser = new FlowBrowser(this.latchkey);
+    browser.deviceToken = this.person.deviceToken;
+    return browser;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the state of any screen.
@@ -76,13 +81,17 @@ export class Run {
     return `${this.screen}${away}${this.isSigningUp ? ' signing up' : ''}${this.phase} without ${Object.keys(componentsState).sort().join()}`;
   }
 
+  get isAtStart(): boolean {
+    return this.screen === this.#flow.start && !this.pending;
+  }
+
   get isSigningUp(): boolean {
     return this.state.form?.name !== undefined;
   }
 
   async start(): Promise<string> {
     const { latchkey } = this;
-    const isOfSession = this.#flow.asksFirst && this.person.refreshJwt && !this.arrangement.isSignedOut;
+    const isOfSession = this.#flow.session && this.person.refreshJwt && !this.arrangement.isSignedOut;
     await this.#browser.start(this.#flow.id, {
       options: this.arrangement.options ?? {},
       input: this.#origin(),
@@ -106,10 +115,10 @@ export class Run {
     );
   }
 
-  /** Makes a mistake in an interaction, which must be refused on the same screen. */
-  async err(name: string, { does }: Interaction): Promise<void> {
-    const input = await wrongFor(does, this);
-    if (!input) return;
+  /** Makes a mistake in an interaction, which must be refused on the same screen. Returns whether one can be made. */
+  async err(name: string, { does }: Interaction): Promise<boolean> {
+    const input = this.pending?.url ? undefined : await wrongFor(does, this);
+    if (!input) return false;
     const { screen, pending } = this;
     const body = await this.#browser.press(name, { ...this.#origin(), ...input });
     const where = `${this.#flow.id}: ${screen}.${name} with ${JSON.stringify(input).slice(0, 100)}`;
@@ -117,12 +126,14 @@ export class Run {
     expect(body.screen.state.errorText, where).toMatch(/\w/);
     expect(JSON.stringify(body), where).not.toMatch(tokens);
     this.pending = pending;
+    return true;
   }
 
   /** Takes an interaction as it is meant, and returns its result. `repeats`: the request is sent a second time. */
   async take(name: string, { does, to }: Interaction, { repeats = false } = {}): Promise<string> {
     const where = `${this.#flow.id}: ${this.screen}.${name}`;
     if (does === 'poll') return this.#waitForOtherBrowser(name);
+    if (does === 'beginWithCode') return this.#beginElsewhere(to);
     const { nextPolicy } = this.arrangement;
     if (nextPolicy && !this.#isOtherPolicy && furtherProofs.includes(does) && this.#isFurther()) {
       this.#isOtherPolicy = true;
@@ -208,45 +219,48 @@ export class Run {
     return this.#arrive(await this.#browser.press(name));
   }
 
+  /** Opens the page from the identity provider, without a request of ours. */
+  async #beginElsewhere(to: readonly string[]): Promise<string> {
+    const where = `${this.#flow.id}: ${this.screen}.${idpInitiated}, ${this.arrangement.name}`;
+    const exchangeCode = this.arrangement.refuses
+      ? 'nothing'
+      : codeIn(await this.#place.sites.unsolicited(this.person));
+    this.#browser = this.#newBrowser();
+    const input = { ...this.#origin(), exchangeCode, idpInitiated: true };
+    const options = this.arrangement.options ?? {};
+    const { status, body } = await this.#browser.start(this.#flow.id, { input, options });
+    expect([status, body.screen?.state.errorText], where).toEqual([200, undefined]);
+    const result = await this.#arrive(body);
+    expect(to, where).toContain(result);
+    return result;
+  }
+
   /** Signs in at the other site, or is refused there, and returns what the browser brings back. */
   async comeBackFromSite(): Promise<object> {
-    const { latchkey, person } = this;
+    const { person, pending: { url = '' } = {} } = this;
     if (this.arrangement.refuses) return { exchangeError: 'denied' };
-    const url = this.pending?.url ?? '';
-    const location =
-      this.screen === 'organization' ? await this.#atOrganization(url) : await this.#atProvider(url);
-    const code = new URL(location, latchkey.baseUrl).searchParams.get('code');
-    if (!code) throw new Error(`${person.email} brings back ${location}`);
-    expect(location.startsWith(page)).toBe(true);
-    return { exchangeCode: code };
-  }
-
-  async #atOrganization(url: string): Promise<string> {
-    const site = new SsoBrowser(this.latchkey);
-    const request = await site.open(url);
-    const response = await this.#place.idp.respond(request, { nameId: this.person.email });
-    return (await site.post(request.acsUrl, response)).headers.get('location') ?? '';
-  }
-
-  async #atProvider(url: string): Promise<string> {
-    const site = new OAuthBrowser(this.latchkey);
-    const answer = await site.answer(await site.open(url), {
-      nameId: this.person.email,
-      email: this.person.email,
-    });
-    return (await site.get(answer)).headers.get('location') ?? '';
+    const { organization, provider } = this.#place.sites;
+    const location = await (this.screen === 'organization' ? organization : provider)(url, person);
+    expect(location.startsWith(page), location).toBe(true);
+    return { exchangeCode: codeIn(location) };
   }
 
   /** Reports whether the shown screen proves or adds a further factor. */
   #isFurther(): boolean {
     const { screen } = this;
     const isAdding = screen === 'set-up-authenticator' || screen === 'add-passkey';
-    return screen.startsWith('second-factor') || (isAdding && !this.arrangement.has);
+    return screen.startsWith('second-factor') || isAdding;
   }
 
   #origin(): object {
     return this.arrangement.isOnForeignPage ? { origin: foreignOrigin } : {};
   }
+}
+
+function codeIn(location: string): string {
+  const code = new URL(location, page).searchParams.get('code');
+  if (!code) throw new Error(`the browser brings back ${location}`);
+  return code;
 }
 
 /** The parts of an input that no field has. */

@@ -1,31 +1,46 @@
 import type { FlowDefinition, Interaction } from '../../server/domain/pages/flows/definitions/flow.ts';
 import type { Arrangement } from './arrangements.ts';
-import { impossible } from './impossible.ts';
+import { reasonAgainst, type Transition } from './impossible.ts';
 import type { Person } from './people.ts';
 import { type Place, phaseAfter, Run } from './run.ts';
 import { interactionsOf } from './screen-html.ts';
 
-/** Lists every transition that a flow declares and that is possible, and every screen at which it can start. */
-export function transitionsOf(flow: FlowDefinition): string[] {
+/**
+ * Lists every transition that a flow declares and that is possible, and every screen at which it can start. `walked`: another flow,
+ * whose equal interactions of equal screens are left out.
+ */
+export function transitionsOf(flow: FlowDefinition, walked?: FlowDefinition): string[] {
   const starts = [flow.start, ...(flow.startsAt ?? [])].map((screen) => `${flow.id} starts at ${screen}`);
-  const all = Object.entries(flow.screens).flatMap(([screen, interactions]) =>
+  const all = declaredIn(flow)
+    .filter(({ screen, name }) => !walked || !isEqualIn(flow, walked, screen, name))
+    .filter((one) => !reasonAgainst(one))
+    .map(({ screen, name, next }) => transition(flow, screen, name, next));
+  return [...starts, ...all];
+}
+
+/** Lists every transition that a flow declares. */
+export function declaredIn(flow: FlowDefinition): Transition[] {
+  return Object.entries(flow.screens).flatMap(([screen, interactions]) =>
     Object.entries(interactions).flatMap(([name, { to }]) =>
-      to
-        .filter((next) => !impossible.some(({ is }) => is({ flow: flow.id, screen, name, next })))
-        .map((next) => transition(flow, screen, name, next)),
+      to.map((next) => ({ flow: flow.id, screen, name, next })),
     ),
   );
-  return [...starts, ...all];
+}
+
+function isEqualIn(flow: FlowDefinition, walked: FlowDefinition, screen: string, name: string): boolean {
+  const [one, other] = [flow, walked].map((each) => interactionsOf(each, screen)[name]);
+  return one?.does === other?.does && one?.to.join() === other?.to.join();
 }
 
 function transition({ id }: FlowDefinition, screen: string, name: string, next: string): string {
   return `${id}: ${screen}.${name} → ${next}`;
 }
 
-/** The transitions that are still to be taken. */
+/** The transitions that are still to be taken, and the interactions that were tried with a mistake, or sent twice. */
 export interface Ledger {
   open: Set<string>;
-  taken: Set<string>;
+  mistaken: Set<string>;
+  repeated: Set<string>;
 }
 
 /** A place in a flow, with the way to it. */
@@ -46,12 +61,17 @@ export async function explore(
 ): Promise<void> {
   const spots = new Map<string, Spot>();
   const seen = new Set<string>();
-  const mistakes = new Set<string>();
   let free: Person | undefined;
 
-  function note(key: string): void {
-    ledger.taken.add(key);
+  /** Takes an interaction, and notes where it leads. */
+  async function take(run: Run, name: string, interaction: Interaction, repeats = false): Promise<string> {
+    const { screen } = run;
+    const next = await run.take(name, interaction, { repeats });
+    const reason = reasonAgainst({ flow: flow.id, screen, name, next });
+    const key = transition(flow, screen, name, next);
+    if (reason) throw new Error(`${key} is listed as impossible: ${reason}`);
     ledger.open.delete(key);
+    return next;
   }
 
   /** Reports whether something open can follow a screen that this arrangement has not seen. */
@@ -116,20 +136,12 @@ export async function explore(
     free = undefined;
     place.latchkey.advance(61_000);
     const run = new Run(place, flow, arrangement, person);
-    note(`${flow.id} starts at ${await run.start()}`);
+    ledger.open.delete(`${flow.id} starts at ${await run.start()}`);
     const path: string[] = [];
     try {
       for (const name of goal?.path ?? []) {
-        const { screen } = run;
         path.push(name);
-        note(
-          transition(
-            flow,
-            screen,
-            name,
-            await run.take(name, interactionsOf(flow, screen)[name] as Interaction),
-          ),
-        );
+        await take(run, name, interactionsOf(flow, run.screen)[name] as Interaction);
       }
       // Time has passed, which can have changed what a person can do here.
       if (goal && run.key !== goal.key) goal.isLost = true;
@@ -138,15 +150,13 @@ export async function explore(
         const name = nextAt(spot);
         if (name === undefined) break;
         spot.tried.add(name);
-        const { screen } = run;
         path.push(name);
         const interaction = spot.choices.get(name) as Interaction;
-        if (!mistakes.has(`${screen}.${name}`) && !run.pending?.url) await run.err(name, interaction);
-        mistakes.add(`${screen}.${name}`);
-        const isOpen = interaction.to.some((next) => ledger.open.has(transition(flow, screen, name, next)));
-        const result = await run.take(name, interaction, { repeats: isOpen });
-        note(transition(flow, screen, name, result));
-        if (result === 'done') break;
+        const key = `${run.screen}.${name}`;
+        if (!ledger.mistaken.has(key) && (await run.err(name, interaction))) ledger.mistaken.add(key);
+        const repeats = !ledger.repeated.has(key);
+        ledger.repeated.add(key);
+        if ((await take(run, name, interaction, repeats)) === 'done') break;
       }
     } catch (error) {
       const way = `${flow.id} under “${arrangement.name}”: ${path.join(', ')}`;
