@@ -12,6 +12,8 @@ export interface Arrangement extends Wanted {
   projectPolicy?: readonly string[];
   /** The policy that takes the place of the user's before a further factor is proven. */
   nextPolicy?: readonly string[];
+  /** The interactions before which it does so. Absent: the proofs of a further factor. */
+  nextBefore?: readonly ActionName[];
   options?: object;
   /** Passkeys of the project do not work on this page. */
   isOnForeignPage?: true;
@@ -37,6 +39,8 @@ const first = (method: string) => [method, ...allMethods.filter((other) => other
 
 const signIns = ['sign-up-or-in', 'sign-in'];
 const signUps = ['sign-up-or-in', 'sign-up'];
+/** The flow that has everything that the other sign-ins have, and more. */
+const whole = ['sign-up-or-in'];
 const all = ['sign-up-or-in', 'sign-in', 'sign-up'];
 const offers = { offerPasskeys: true };
 
@@ -46,17 +50,17 @@ const unproven = { signUpProvesAddress: false };
 /** Users of no policy, and the ways to say who they are. */
 const plain: Arrangement[] = [
   { name: 'no policy', flows: signIns, has: ['totp', 'passkey'] },
-  { name: 'a code first', flows: signIns, methods: first('emailCode') },
-  { name: 'a link first', flows: signIns, methods: first('magicLink') },
-  { name: 'an authenticator first', flows: signIns, methods: first('totp'), has: ['totp'] },
+  { name: 'a code first', flows: whole, methods: first('emailCode') },
+  { name: 'a link first', flows: whole, methods: first('magicLink') },
+  { name: 'an authenticator first', flows: whole, methods: first('totp'), has: ['totp'] },
   { name: 'an organization', flows: all, typesEmail: true },
-  { name: 'an organization that the page names', flows: signIns, options: { tenant: 'corp' } },
+  { name: 'an organization that the page names', flows: whole, options: { tenant: 'corp' } },
   { name: 'a refusal elsewhere', flows: all, typesEmail: true, refuses: true },
   { name: 'an expired password', flows: signIns, passwordIsExpired: true },
-  { name: 'passkeys offered', flows: all, hostedPages: offers, typesEmail: true },
+  { name: 'passkeys offered', flows: whole, hostedPages: offers, typesEmail: true },
   {
     name: 'passkeys offered after an expired password',
-    flows: signIns,
+    flows: whole,
     hostedPages: offers,
     passwordIsExpired: true,
   },
@@ -65,26 +69,26 @@ const plain: Arrangement[] = [
 /** People without an account. */
 const newcomers: Arrangement[] = [
   { name: 'a new address', flows: signUps, isNew: 'email' },
-  { name: 'a new address, a link first', flows: signUps, isNew: 'email', methods: first('magicLink') },
-  { name: 'a new number', flows: signUps, isNew: 'phone', methods: first('smsCode') },
+  { name: 'a new address, a link first', flows: whole, isNew: 'email', methods: first('magicLink') },
+  { name: 'a new number', flows: whole, isNew: 'phone', methods: first('smsCode') },
   { name: 'a new password', flows: signUps, isNew: 'email', hostedPages: unproven },
-  { name: 'a new number, unproven', flows: signUps, isNew: 'phone', hostedPages: unproven },
+  { name: 'a new number, unproven', flows: whole, isNew: 'phone', hostedPages: unproven },
   {
     name: 'a new authenticator',
-    flows: signUps,
+    flows: whole,
     isNew: 'email',
     hostedPages: unproven,
     methods: first('totp'),
   },
   {
     name: 'a new password, and passkeys offered',
-    flows: signUps,
+    flows: whole,
     isNew: 'email',
     hostedPages: { ...unproven, ...offers },
   },
   {
     name: 'a new account that needs a second factor',
-    flows: signUps,
+    flows: whole,
     isNew: 'email',
     hostedPages: unproven,
     projectPolicy: everything,
@@ -135,11 +139,23 @@ const wanting: Omit<Arrangement, 'flows'>[] = [
 ];
 
 const policies: Arrangement[] = wanting.flatMap((one) => [
-  { ...one, flows: all, typesEmail: true },
+  { ...one, flows: whole, typesEmail: true },
   ...(one.methods
     ? []
-    : [{ ...one, name: `${one.name}, an expired password`, flows: signIns, passwordIsExpired: true }]),
+    : [
+        {
+          ...one,
+          name: `${one.name}, an expired password`,
+          flows: whole,
+          passwordIsExpired: true,
+          methods: ['password'],
+          leavesOut: ['sendReset' as const],
+        },
+      ]),
 ]);
+
+/** The ways to begin that make a difference to what a changed policy asks for. */
+const fewMethods = ['password', 'emailCode'];
 
 const ofAll = ['totp', 'passkey', 'recoveryCodes'] as const;
 
@@ -159,20 +175,27 @@ const changes: Arrangement[] = [
   { has: ['totp'] as const, policy: ['totp'], nextPolicy: ['passkey'] },
   { has: ['passkey'] as const, policy: ['passkey'], nextPolicy: ['totp'] },
   { has: ['totp'] as const, policy: ['email'], nextPolicy: ['passkey'] },
-].map((one) => ({ ...one, name: nameOfChange('proven', one), flows: all, typesEmail: true }));
+].map((one) => ({
+  ...one,
+  name: nameOfChange('proven', one),
+  flows: whole,
+  typesEmail: true,
+  methods: fewMethods,
+}));
 
 function nameOfChange(
   verb: string,
-  { has = [], policy = [], nextPolicy = [], isOnForeignPage }: Partial<Arrangement>,
+  { has = [], policy = [], nextPolicy = [], nextBefore, graceDays, isOnForeignPage }: Partial<Arrangement>,
 ): string {
-  return `${policy} ${verb} beside ${has}, then ${nextPolicy}${isOnForeignPage ? ' of another page' : ''}`;
+  const soon = graceDays ? ' soon' : '';
+  const then = nextBefore ? `but for ${nextPolicy}` : `then ${nextPolicy}`;
+  return `${policy} ${verb}${soon} beside ${has}, ${then}${isOnForeignPage ? ' of another page' : ''}`;
 }
 
-/** Users who set up a factor, while the policy comes to want another one. */
-const additions: Arrangement[] = [
-  { has: [], policy: ['totp'], nextPolicy: ['passkey'] },
-  { has: [], policy: ['passkey'], nextPolicy: ['totp'] },
-  // These have what the new policy wants.
+const beforeAdding = ['addTotp', 'createPasskey'] as const;
+
+/** Users who could put off what they set up, and have what the new policy wants. */
+const inGrace = [
   { has: ['passkey'] as const, policy: ['totp'], nextPolicy: ['passkey'] },
   {
     has: ['passkey'] as const,
@@ -183,8 +206,30 @@ const additions: Arrangement[] = [
   { has: ['passkey', 'recoveryCodes'] as const, policy: ['totp'], nextPolicy: ['recoveryCode'] },
   { has: ['passkey'] as const, policy: ['totp'], nextPolicy: ['email'] },
   { has: ['totp'] as const, policy: ['passkey'], nextPolicy: ['totp'] },
+  { has: ['totp'] as const, policy: ['passkey'], nextPolicy: ['email'] },
   { has: ['totp', 'recoveryCodes'] as const, policy: ['passkey'], nextPolicy: ['recoveryCode'] },
-].map((one) => ({ ...one, name: nameOfChange('added', one), flows: all, typesEmail: true }));
+].flatMap((one) => [
+  { ...one, graceDays: 7 },
+  { ...one, graceDays: 7, nextBefore: beforeAdding },
+]);
+
+/** Users who set up a factor, while the policy comes to want another one. */
+const additions: Arrangement[] = [
+  { has: [], policy: ['totp'], nextPolicy: ['passkey'] },
+  { has: [], policy: ['passkey'], nextPolicy: ['totp'] },
+  // These have what the new policy wants. Without a grace period, their sign-in cannot be completed.
+  { has: ['passkey'] as const, policy: ['totp'], nextPolicy: ['passkey'], flows: all },
+  { has: ['totp'] as const, policy: ['passkey'], nextPolicy: ['totp'] },
+  { has: ['passkey'] as const, policy: ['totp'], nextPolicy: ['passkey'], nextBefore: beforeAdding },
+  { has: ['totp'] as const, policy: ['passkey'], nextPolicy: ['totp'], nextBefore: beforeAdding },
+  ...inGrace,
+].map((one) => ({
+  flows: whole,
+  ...one,
+  name: nameOfChange('added', one),
+  typesEmail: true,
+  methods: fewMethods,
+}));
 
 /** Users whose sign-in is complete but for what the project offers. */
 const offered: Arrangement[] = [
@@ -192,14 +237,25 @@ const offered: Arrangement[] = [
   { has: ['totp', 'recoveryCodes'] as const, policy: ['recoveryCode'] },
   { has: ['totp'] as const, policy: ['email'] },
   { has: [] as const, policy: ['totp'] },
+  ...[['createPasskey'] as const, ['comeBack'] as const].flatMap((nextBefore) => [
+    { has: ['totp'] as const, nextPolicy: ['totp'], nextBefore },
+    { has: ['totp'] as const, nextPolicy: ['email'], nextBefore },
+    { has: ['totp'] as const, nextPolicy: ['email'], nextBefore, methods: ['emailCode', 'passkey'] },
+    { has: ['totp', 'recoveryCodes'] as const, nextPolicy: ['recoveryCode'], nextBefore },
+  ]),
 ].map((one) => ({
+  methods: ['password', 'emailCode', 'passkey'],
   ...one,
-  name: `passkeys offered after ${one.policy} of ${one.has}`,
-  flows: all,
+  name: nameOfOffer(one),
+  flows: whole,
   typesEmail: true,
   hostedPages: offers,
-  methods: ['password', 'emailCode', 'passkey'],
 }));
+
+function nameOfOffer({ has = [], policy = [], nextPolicy, nextBefore }: Partial<Arrangement>): string {
+  const then = nextPolicy ? `, and ${nextPolicy} before ${nextBefore}` : '';
+  return `passkeys offered after ${policy} of ${has}${then}`;
+}
 
 /** Users who prove again who they are. */
 const stepUps: Arrangement[] = [

@@ -34,9 +34,7 @@ export const impossible: readonly { why: string; is(transition: Transition): boo
   {
     why: 'A password is not asked for twice, nor before a user chooses a new one.',
     is: ({ screen, name, next }) =>
-      next === 'second-factor-password' &&
-      !name.startsWith('use') &&
-      passwords.includes(screen),
+      next === 'second-factor-password' && !name.startsWith('use') && passwords.includes(screen),
   },
   {
     why: 'A password completes what a second factor has begun. Another site is none, and a passkey that begins is enough alone.',
@@ -50,9 +48,7 @@ export const impossible: readonly { why: string; is(transition: Transition): boo
     is: ({ flow, screen, name, next }) =>
       next === 'second-factor-password' &&
       ((screen === 'second-factor' && ['continue', 'verify'].includes(name) && flow !== 'step-up') ||
-        (screen === 'second-factor-passkey' && name === 'submit') ||
-        (screen === 'set-up-authenticator' && ['continue', 'verify'].includes(name)) ||
-        (screen === 'add-passkey' && name === 'submit')),
+        (screen === 'second-factor-passkey' && name === 'submit')),
   },
   {
     why: 'A passkey is offered to users without one, after a password or a code, and not in place of a new password.',
@@ -62,9 +58,10 @@ export const impossible: readonly { why: string; is(transition: Transition): boo
         ['authenticator', 'set-password'].includes(screen)),
   },
   {
-    why: 'A passkey is not asked for twice, and works on this page.',
+    why: 'A passkey is not asked for twice, nor created beside another one, and works on this page.',
     is: ({ screen, name, next }) =>
       (name === 'passkeyInField' ||
+        name === 'createPasskey' ||
         (['second-factor-passkey', 'add-passkey'].includes(screen) && name === 'submit')) &&
       ['second-factor-passkey', 'unavailable'].includes(next),
   },
@@ -96,8 +93,11 @@ export const impossible: readonly { why: string; is(transition: Transition): boo
       screen === 'create-password' && name === 'createAccount' && isFactor(next),
   },
   {
-    why: 'The sign-in of a user who is offered a passkey is complete.',
-    is: ({ screen, name, next }) => screen === 'offer-passkey' && name === 'submit' && next !== 'done',
+    why: 'The sign-in of a user who is offered a passkey is complete, or lacks a factor that the user has.',
+    is: ({ screen, name, next }) =>
+      screen === 'offer-passkey' &&
+      name === 'submit' &&
+      ['add-factor', 'offer-passkey', 'second-factor-passkey', 'unavailable'].includes(next),
   },
 ];
 

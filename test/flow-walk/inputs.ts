@@ -19,9 +19,12 @@ const { hostedPages: words } = JSON.parse(
 );
 
 let counter = 0;
-function newPassword(): string {
+/** Returns a new password. It takes effect with the end of the sign-in, which a policy can put off. */
+function newPasswordOf({ person, arrangement: { policy, graceDays } }: Run): string {
   counter += 1;
-  return `a wholly new sentence of rain ${counter}`;
+  const chosen = `a wholly new sentence of rain ${counter}`;
+  if (!policy || graceDays) person.password = chosen;
+  return chosen;
 }
 
 /** The address goes into the field that the screen has. */
@@ -70,7 +73,7 @@ async function codeFor({ latchkey, person, screen, state }: Run): Promise<string
 }
 
 const chosen: Given = {
-  right: () => ({ newPassword: newPassword() }),
+  right: (run) => ({ newPassword: newPasswordOf(run) }),
   wrong: () => ({ newPassword: 'short' }),
 };
 
@@ -96,8 +99,8 @@ export const inputs: Partial<Record<ActionName, Given>> = {
   },
   signUpWithPassword: { ...chosen, can: isNew },
   replacePassword: {
-    right: ({ person: { password } }) => ({ oldPassword: password, newPassword: newPassword() }),
-    wrong: () => ({ oldPassword: 'not this one at all', newPassword: newPassword() }),
+    right: (run) => ({ oldPassword: run.person.password, newPassword: newPasswordOf(run) }),
+    wrong: () => ({ oldPassword: 'not this one at all', newPassword: 'a wholly new sentence of rain' }),
   },
   // The second factor comes before the new password, and before what is wrong with it.
   setPassword: {

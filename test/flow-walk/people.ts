@@ -30,6 +30,8 @@ export interface Wanted {
   only?: 'totp' | 'passkey';
   /** The session began with a code, and not with the password. */
   begunBy?: 'email';
+  /** The flow runs in a session of the user. */
+  needsSession?: boolean;
   /** Nobody has an account yet. `phone`: the number is typed. */
   isNew?: 'email' | 'phone';
 }
@@ -119,21 +121,24 @@ export function peopleOf(latchkey: Latchkey) {
       verifiedPhone: verified,
     });
     if (!wanted.hasNoPassword) await manage('user/password/set/active', { loginId, password });
-    const { body } = await signInByPassword(latchkey, { loginId, password });
-    person.refreshJwt = body.refreshJwt;
-    if (has.includes('totp')) person.totp = await enrolTotp(latchkey, { loginId }, body.refreshJwt);
+    if (has.length > 0 || wanted.needsSession) {
+      const { body } = await signInByPassword(latchkey, { loginId, password });
+      person.refreshJwt = body.refreshJwt;
+    }
+    const { refreshJwt } = person;
+    if (has.includes('totp')) person.totp = await enrolTotp(latchkey, { loginId }, refreshJwt);
     if (has.includes('passkey')) {
-      const begun = await withToken(latchkey, 'POST', '/v1/auth/webauthn/update/start', body.refreshJwt, {
+      const begun = await withToken(latchkey, 'POST', '/v1/auth/webauthn/update/start', refreshJwt, {
         loginId,
         origin,
       });
       const { transactionId, options } = begun.body;
       const response = device.create(options, { origin });
       const added = { transactionId, response };
-      await withToken(latchkey, 'POST', '/v1/auth/webauthn/update/finish', body.refreshJwt, added);
+      await withToken(latchkey, 'POST', '/v1/auth/webauthn/update/finish', refreshJwt, added);
     }
     if (has.includes('recoveryCodes')) {
-      const made = await withToken(latchkey, 'POST', '/v1/auth/recovery-codes', body.refreshJwt, { loginId });
+      const made = await withToken(latchkey, 'POST', '/v1/auth/recovery-codes', refreshJwt, { loginId });
       person.recoveryCodes = made.body.codes.map(({ code }: { code: string }) => code);
     }
     if (wanted.begunBy) {

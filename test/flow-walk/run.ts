@@ -134,8 +134,9 @@ export class Run {
     const where = `${this.#flow.id}: ${this.screen}.${name}`;
     if (does === 'poll') return this.#waitForOtherBrowser(name);
     if (does === 'beginWithCode') return this.#beginElsewhere(to);
-    const { nextPolicy } = this.arrangement;
-    if (nextPolicy && !this.#isOtherPolicy && furtherProofs.includes(does) && this.#isFurther()) {
+    const { nextPolicy, nextBefore } = this.arrangement;
+    const comesNow = nextBefore?.includes(does) ?? (furtherProofs.includes(does) && this.#isFurther());
+    if (nextPolicy && !this.#isOtherPolicy && comesNow) {
       this.#isOtherPolicy = true;
       await this.#place.people.demand(this.person.typed, nextPolicy);
     }

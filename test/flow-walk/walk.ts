@@ -7,12 +7,12 @@ import { interactionsOf } from './screen-html.ts';
 
 /**
  * Lists every transition that a flow declares and that is possible, and every screen at which it can start. `walked`: another flow,
- * whose equal interactions of equal screens are left out.
+ * whose interactions are left out.
  */
 export function transitionsOf(flow: FlowDefinition, walked?: FlowDefinition): string[] {
   const starts = [flow.start, ...(flow.startsAt ?? [])].map((screen) => `${flow.id} starts at ${screen}`);
   const all = declaredIn(flow)
-    .filter(({ screen, name }) => !walked || !isEqualIn(flow, walked, screen, name))
+    .filter(({ screen, name }) => !walked || !isIn(flow, walked, screen, name))
     .filter((one) => !reasonAgainst(one))
     .map(({ screen, name, next }) => transition(flow, screen, name, next));
   return [...starts, ...all];
@@ -27,9 +27,18 @@ export function declaredIn(flow: FlowDefinition): Transition[] {
   );
 }
 
-function isEqualIn(flow: FlowDefinition, walked: FlowDefinition, screen: string, name: string): boolean {
-  const [one, other] = [flow, walked].map((each) => interactionsOf(each, screen)[name]);
-  return one?.does === other?.does && one?.to.join() === other?.to.join();
+/** Reports whether another flow has the interaction, on the same screen and with the same results or more. */
+function isIn(flow: FlowDefinition, walked: FlowDefinition, screen: string, name: string): boolean {
+  const own = interactionsOf(flow, screen)[name];
+  return sharedWith(flow, screen).some((each) => {
+    const other = interactionsOf(walked, each)[name];
+    return other?.does === own?.does && own?.to.every((next) => other?.to.includes(next));
+  });
+}
+
+/** A first screen has the interactions of the first screens of the other flow. */
+function sharedWith({ start }: FlowDefinition, screen: string): string[] {
+  return screen === start ? ['sign-up-or-in', 'create-account'] : [screen];
 }
 
 function transition({ id }: FlowDefinition, screen: string, name: string, next: string): string {
@@ -75,14 +84,15 @@ export async function explore(
   }
 
   /** Reports whether something open can follow a screen that this arrangement has not seen. */
-  function leadsOn(screen: string, phase: string, passed: string[] = []): boolean {
+  function leadsOn(screen: string, phase: string, passed = new Set(seen)): boolean {
     const key = screen + phase;
-    if (seen.has(key) || passed.includes(key)) return false;
+    if (passed.has(key)) return false;
+    passed.add(key);
     return Object.entries(interactionsOf(flow, screen)).some(([name, { to }]) =>
       to.some(
         (next) =>
           ledger.open.has(transition(flow, screen, name, next)) ||
-          leadsOn(next, phaseAfter(screen, phase), [...passed, key]),
+          leadsOn(next, phaseAfter(screen, phase), passed),
       ),
     );
   }
@@ -132,7 +142,8 @@ export async function explore(
   for (;;) {
     const goal = [...spots.values()].find((spot) => !spot.isLost && nextAt(spot) !== undefined);
     if (spots.size > 0 && !goal) return;
-    const person: Person = free ?? (await place.people.create(arrangement));
+    const needsSession = flow.session !== undefined;
+    const person: Person = free ?? (await place.people.create({ ...arrangement, needsSession }));
     free = undefined;
     place.latchkey.advance(61_000);
     const run = new Run(place, flow, arrangement, person);
