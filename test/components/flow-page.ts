@@ -64,6 +64,7 @@ export async function startFlowPages(
     ...(bundle !== undefined && { bundle }),
   });
   return {
+    origin: application.origin,
     close: () => application.close(),
     /** `given` are attributes of `<descope-wc>`. The SDK for React gets the flow, and the widget that follows it with its tenant and locale. */
     async open(given: Record<string, string>): Promise<FlowPage> {
