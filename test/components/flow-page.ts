@@ -39,10 +39,14 @@ const digits = ({ page }: OpenPage) => page.locator('descope-passcode input');
 /** The version that the server offers itself. */
 const { version } = releases.find(({ name }) => name === '@descope/web-component')!;
 
-/** Opens pages with `<descope-wc>`, or with the SDK for React if its application is given as a bundle. */
+/**
+ * Opens pages with `<descope-wc>`, or with an application for React or Vue if it is given as a bundle. `component`: the script of
+ * another release of the component.
+ */
 export async function startFlowPages(
   { baseUrl, projectId }: Pick<Latchkey, 'baseUrl' | 'projectId'>,
   bundle?: string,
+  { component }: { component?: string } = {},
 ) {
   let attributes: Record<string, string> = {};
   const application = await startApplication({
@@ -58,10 +62,14 @@ export async function startFlowPages(
       );
       return {
         main: html`<descope-wc${written}></descope-wc>`.toString(),
-        scripts: [{ src: `${baseUrl}/npm/@descope/web-component@${version}/dist/index.js` }],
+        scripts: [
+          {
+            src: component ? '/bundle.js' : `${baseUrl}/npm/@descope/web-component@${version}/dist/index.js`,
+          },
+        ],
       };
     },
-    ...(bundle !== undefined && { bundle }),
+    ...((bundle ?? component) !== undefined && { bundle: bundle ?? component }),
   });
   return {
     origin: application.origin,
