@@ -91,7 +91,8 @@ export async function startFlowPages(
   };
 }
 
-async function watchRequests(page: Page): Promise<Pick<FlowPage, 'outside' | 'requests'>> {
+/** Lists the requests of a page, and refuses those to other hosts. */
+export async function watchRequests(page: Page): Promise<Pick<FlowPage, 'outside' | 'requests'>> {
   const outside: string[] = [];
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
