@@ -7,7 +7,6 @@ import {
   wholeId,
 } from '../server/domain/pages/flows/run/execution.ts';
 import type { Db } from '../server/storage/tables.ts';
-import type { PreparedUser } from './population.ts';
 import { projectId } from './settings.ts';
 
 /** The screens at which prepared executions wait. */
@@ -23,13 +22,18 @@ export interface PreparedExecution {
 /** The executions of each user, by their screen. */
 export type Executions = Record<WaitingScreen, Map<string, PreparedExecution[]>>;
 
+interface User {
+  id: string;
+  loginId: string;
+}
+
 const flowId = 'sign-in';
 const stepId = '1';
 const perUser = 2;
 const rowsPerStatement = 100;
 
 /** Inserts executions of users who have given their address, as `/v1/flow/start` stores them. */
-export async function insertExecutions(db: Db, sealer: Sealer, users: PreparedUser[]): Promise<Executions> {
+export async function insertExecutions(db: Db, sealer: Sealer, users: User[]): Promise<Executions> {
   const now = Date.now();
   const until = now + executionLifetimeMs;
   const ctx = { sealer, project: { id: projectId } } as Parameters<typeof sealFor>[0];
@@ -52,7 +56,7 @@ export async function insertExecutions(db: Db, sealer: Sealer, users: PreparedUs
   });
   return prepared;
 
-  function rowFor(screen: WaitingScreen, { loginId }: PreparedUser) {
+  function rowFor(screen: WaitingScreen, { loginId }: User) {
     const id = randomBytes(18).toString('hex');
     const nonce = `1.${newSecret()}`;
     const state: ExecutionState = {

@@ -6,7 +6,7 @@ import { type Latchkey, startLatchkey } from '../harness.ts';
 import { codeSentTo, messagesTo } from '../messages.ts';
 import { addressField, enterCode, type FlowPage, requestCode, startFlowPages } from './flow-page.ts';
 
-/** What happens around a sign-in, and in which state it leaves the person. */
+/** Disturbances of a sign-in, each with the state in which it leaves the person. */
 let latchkey: Latchkey;
 let pages: Awaited<ReturnType<typeof startFlowPages>>;
 const opened: FlowPage[] = [];

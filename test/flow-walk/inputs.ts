@@ -3,15 +3,15 @@ import type { ActionName } from '../../server/domain/pages/flows/definitions/act
 import { linkSentTo } from '../flows.ts';
 import { codeSentTo, otherCode, secretOf } from '../messages.ts';
 import { codeOfSecret, origin } from './people.ts';
-import type { Run } from './run.ts';
+import type { Situation } from './situation.ts';
 
-/** What a person gives with an interaction. */
+/** The input that a person gives with an interaction. */
 interface Given {
   /** Reports whether this person can do it. Absent: everyone can. */
-  can?(run: Run): boolean;
-  right(run: Run): object | Promise<object>;
+  can?(run: Situation): boolean;
+  right(run: Situation): object | Promise<object>;
   /** A mistake, which stays on the screen. Its absence: nothing is typed. */
-  wrong?(run: Run): object | Promise<object> | undefined;
+  wrong?(run: Situation): object | Promise<object> | undefined;
 }
 
 const { hostedPages: words } = JSON.parse(
@@ -20,7 +20,7 @@ const { hostedPages: words } = JSON.parse(
 
 let counter = 0;
 /** Returns a new password. It takes effect with the end of the sign-in, which a policy can put off. */
-function newPasswordOf({ person, arrangement: { policy, graceDays } }: Run): string {
+function newPasswordOf({ person, arrangement: { policy, graceDays } }: Situation): string {
   counter += 1;
   const chosen = `a wholly new sentence of rain ${counter}`;
   if (!policy || graceDays) person.password = chosen;
@@ -33,10 +33,10 @@ const address: Given = {
   wrong: ({ html }) => ({ [html.fields.includes('email') ? 'email' : 'loginId']: 'x'.repeat(300) }),
 };
 
-const hasAccount = ({ person }: Run) => person.has.has('account');
-const canUsePasskeys = ({ person, arrangement }: Run) =>
+const hasAccount = ({ person }: Situation) => person.has.has('account');
+const canUsePasskeys = ({ person, arrangement }: Situation) =>
   person.has.has('passkey') && !arrangement.isOnForeignPage;
-const isNew = (run: Run) => !hasAccount(run);
+const isNew = (run: Situation) => !hasAccount(run);
 
 const dialog: Given = {
   async right({ pending, person: { device } }) {
@@ -54,7 +54,7 @@ const code: Given = {
 };
 
 /** Returns the code that the shown screen asks for. */
-async function codeFor({ latchkey, person, screen, state }: Run): Promise<string> {
+async function codeFor({ latchkey, person, screen, state }: Situation): Promise<string> {
   const { lead } = words.secondFactor;
   const sent = (to: string) => codeSentTo(latchkey, to);
   switch (screen) {
@@ -77,7 +77,7 @@ const chosen: Given = {
   wrong: () => ({ newPassword: 'short' }),
 };
 
-/** What goes with each action. The others are buttons that need nothing. */
+/** The input of each action. The others are buttons that need nothing. */
 export const inputs: Partial<Record<ActionName, Given>> = {
   identify: address,
   signUp: {
@@ -151,13 +151,13 @@ export const inputs: Partial<Record<ActionName, Given>> = {
 };
 
 /** Returns what is wrong for an interaction, which can depend on where the browser has been. */
-export function wrongFor(does: ActionName, run: Run): object | Promise<object> | undefined {
+export function wrongFor(does: ActionName, run: Situation): object | Promise<object> | undefined {
   if (does === 'comeBack') return run.pending?.webauthn && dialog.wrong?.(run);
   return inputs[does]?.wrong?.(run);
 }
 
 /** Returns the newest link, which went where the person can read it. */
-export async function linkTo({ latchkey, person }: Run): Promise<string> {
+export async function linkTo({ latchkey, person }: Situation): Promise<string> {
   const byPhone = person.typed === person.phone;
   return linkSentTo(latchkey, byPhone ? person.phone : person.email);
 }

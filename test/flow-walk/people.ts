@@ -10,7 +10,7 @@ export const origin = new URL(page).origin;
 /** An origin on which the project’s passkeys do not work. */
 export const foreignOrigin = 'https://elsewhere.example';
 
-/** What a user has from the start, besides a password and two verified addresses. */
+/** The belongings of a user from the start, besides a password and two verified addresses. */
 export type Belonging = 'totp' | 'passkey' | 'recoveryCodes';
 
 export interface Wanted {
@@ -49,7 +49,7 @@ export interface Person {
   /** Returns the code of the authenticator app for a new time step. */
   totp(): string;
   refreshJwt: string;
-  /** What the browser remembers of the user's trust in it. */
+  /** The token by which the browser is trusted. */
   deviceToken: string;
 }
 

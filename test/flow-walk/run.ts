@@ -16,6 +16,7 @@ import {
   type ScreenHtml,
   shownButtons,
 } from './screen-html.ts';
+import type { Situation } from './situation.ts';
 
 /** The interactions that the component sends by itself, or that belong to a field. */
 const ofComponent = ['submit', 'polling', idpInitiated];
@@ -32,7 +33,7 @@ export interface Place {
 }
 
 /** One person on the way through one flow. */
-export class Run {
+export class Run implements Situation {
   readonly latchkey: Latchkey;
   readonly person: Person;
   readonly #place: Place;
@@ -47,7 +48,7 @@ export class Run {
   pending: { url?: string; webauthn?: any; creates?: boolean } | undefined;
   /** The user is no longer as the arrangement wants them. */
   isChanged: boolean;
-  /** What goes on beside the screens: the choice of a new password. */
+  /** The purpose beside that of the screens: the choice of a new password. */
   phase = '';
   #isOtherPolicy = false;
 

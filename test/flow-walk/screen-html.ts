@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../../server/domain/pages/flows/definitions/flow.ts';
 import type { Latchkey } from '../harness.ts';
 
-/** What a person sees of a screen, and what the component reads of it. */
+/** The parts of a screen that a person sees, and that the component reads. */
 export interface ScreenHtml {
   buttons: string[];
   fields: string[];

@@ -6,17 +6,17 @@ import { relyingPartyOf } from '../../credentials/passkeys/relying-party.ts';
 import { rulesOf } from '../../credentials/passwords/rules.ts';
 import type { AtPlace } from './flow.ts';
 
-/** What requests have asked the database about their project. A page asks several times what it can offer. */
+/** The facts about a project that a request has read. A page needs them several times, to see what it can offer. */
 const known = new WeakMap<object, Map<string, Promise<boolean>>>();
 
 function onceIn(
   { request }: Pick<ProjectContext, 'request'>,
   question: string,
-  ask: () => Promise<boolean>,
+  find: () => Promise<boolean>,
 ): Promise<boolean> {
   const answers = known.get(request) ?? new Map<string, Promise<boolean>>();
   known.set(request, answers);
-  const answer = answers.get(question) ?? ask();
+  const answer = answers.get(question) ?? find();
   answers.set(question, answer);
   return answer;
 }
