@@ -1,4 +1,5 @@
 import { HOTP, Secret } from 'otpauth';
+import type { PreparedExecution, WaitingScreen } from './executions.ts';
 import type { Population, PreparedUser } from './population.ts';
 import { totpSecret } from './settings.ts';
 
@@ -12,12 +13,14 @@ const totpCodes = new Map<number, string>();
 export function createFixturePool({
   users,
   codes,
+  executions,
   sessions,
   applications,
   applicationSessions,
   authorizationCodes,
 }: Population) {
   const lastSteps = new Map<string, number>();
+  const usedExecutions = new Map<string, number>();
   let loginIds = 0;
   let turns = 0;
   const nextUser = (): PreparedUser => {
@@ -44,6 +47,15 @@ export function createFixturePool({
     },
     /** A user with an unused one-time code. */
     codeHolder: eachOnce('users with a code', users),
+    /** A flow of the user that waits at a screen, and that was not continued before. */
+    executionAt(screen: WaitingScreen, { id }: PreparedUser): PreparedExecution {
+      const at = `${screen} ${id}`;
+      const used = usedExecutions.get(at) ?? 0;
+      const execution = executions[screen].get(id)?.[used];
+      if (!execution) throw new Error('there are too few executions of flows');
+      usedExecutions.set(at, used + 1);
+      return execution;
+    },
     ssoCode: eachOnce('SSO codes', codes),
     applications,
     authorizationCode: eachOnce('authorization codes', authorizationCodes),

@@ -4,6 +4,7 @@ import { plainSignInOptions } from '../server/domain/sessions/sessions/sign-in-o
 import { type CertifiedKey, createCertifiedKey } from '../server/protocols/saml/self-signed.ts';
 import type { Db } from '../server/storage/tables.ts';
 import type { ApplicationSession, Applications, PreparedCode } from './applications.ts';
+import { type Executions, insertExecutions } from './executions.ts';
 import { type PreparedSession, sessionIn } from './prepared-session.ts';
 import { forEach, manage, managed, sendSuccessfully } from './requests.ts';
 import {
@@ -27,6 +28,7 @@ export interface PreparedUser {
 export interface Population {
   users: PreparedUser[];
   sessions: PreparedSession[];
+  executions: Executions;
   /** Unused SSO codes. */
   codes: { code: string; userId: string }[];
   idp: CertifiedKey;
@@ -58,8 +60,15 @@ export async function setUp(baseUrl: string, { users }: Pick<Sizes, 'users'>): P
   await manage(baseUrl, 'project/settings', {
     redirectUrls: [returnUrl],
     sessionLifetimeSeconds: 86_400,
+    hostedPages: { signInMethods: ['password', 'emailCode', 'totp'], offerPasskeys: false },
     // All load comes from this machine.
     unlimitedAddresses: ['127.0.0.0/8', '::1/128'],
+  });
+  // Nothing listens there: the request ends before its message is sent.
+  await manage(baseUrl, 'connector/email/smtp', {
+    host: '127.0.0.1',
+    port: 9,
+    fromAddress: 'login@bench.example',
   });
   await manage(baseUrl, 'tenant/create', { id: tenantId, name: 'Bench' });
   const permissionNames = ['read documents', 'write documents'];
@@ -120,7 +129,7 @@ export async function startSession(baseUrl: string, loginId: string): Promise<Pr
 export async function populate(
   db: Db,
   sizes: Pick<Sizes, 'codes'>,
-): Promise<Pick<Population, 'users' | 'codes'>> {
+): Promise<Pick<Population, 'users' | 'codes' | 'executions'>> {
   const now = Date.now();
   const sealer = createSealer(Buffer.from(secretKey, 'base64'));
   const users = await db
@@ -194,7 +203,7 @@ export async function populate(
         .execute();
     }
   });
-  return { users, codes };
+  return { users, codes, executions: await insertExecutions(db, sealer, users) };
 }
 
 function loginIdOf(index: number): string {

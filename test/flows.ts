@@ -32,6 +32,8 @@ export class FlowBrowser {
   at: FlowBody;
   /** The storage of the browser, which its tabs share. */
   readonly nonces: Map<string, string>;
+  /** The token of a browser that the user trusts. */
+  deviceToken = '';
   readonly #latchkey: Latchkey;
 
   constructor(latchkey: Latchkey, nonces = new Map<string, string>()) {
@@ -95,7 +97,15 @@ export class FlowBrowser {
   }
 
   async #post(path: string, body: object, options: object): Promise<Sent> {
-    const answer = await this.#latchkey.request('POST', path, { body, ...options });
+    const { headers, ...rest } = options as { headers?: Record<string, string> };
+    const answer = await this.#latchkey.request('POST', path, {
+      body,
+      ...rest,
+      headers: {
+        ...headers,
+        ...(this.deviceToken && { 'x-descope-trusted-device-token': this.deviceToken }),
+      },
+    });
     return { ...answer, nonce: answer.headers.get('x-descope-flow-nonce') ?? '' };
   }
 

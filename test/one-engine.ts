@@ -55,6 +55,8 @@ export const withoutSqlOfItsOwn = [
   // Files of the vendor's components, and what follows from settings.
   'server/domain/pages/components/components.test.ts',
   'server/commands/components/components.test.ts',
+  // Which screen follows which. What is stored behind them: the other files of domain/pages/flows.
+  'server/domain/pages/flows/walk.test.ts',
   // Files of docs/ as pages.
   'server/http/docs/docs.test.ts',
   // Routes that a mode or a setting closes.

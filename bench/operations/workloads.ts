@@ -7,6 +7,7 @@ import { type PreparedSession, sessionIn } from '../prepared-session.ts';
 import { get, managed, post } from '../requests.ts';
 import { oneTimeCode, password, tenantId } from '../settings.ts';
 import { applicationWorkloads } from './application-workloads.ts';
+import { flowWorkloads } from './flow-workloads.ts';
 import { type Workload, workload } from './workload.ts';
 
 const userOf = ({ id: userId, loginId }: PreparedUser) => ({ userId, loginId });
@@ -125,6 +126,7 @@ export const workloads: Workload[] = [
     request: ({ loginId }) => post('/v1/auth/password/signin', { loginId, password }),
     variables: userOf,
   }),
+  ...flowWorkloads,
   ...applicationWorkloads,
 ];
 

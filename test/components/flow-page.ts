@@ -39,10 +39,14 @@ const digits = ({ page }: OpenPage) => page.locator('descope-passcode input');
 /** The version that the server offers itself. */
 const { version } = releases.find(({ name }) => name === '@descope/web-component')!;
 
-/** Opens pages with `<descope-wc>`, or with the SDK for React if its application is given as a bundle. */
+/**
+ * Opens pages with `<descope-wc>`, or with an application for React or Vue if it is given as a bundle. `component`: the script of
+ * another release of the component.
+ */
 export async function startFlowPages(
   { baseUrl, projectId }: Pick<Latchkey, 'baseUrl' | 'projectId'>,
   bundle?: string,
+  { component }: { component?: string } = {},
 ) {
   let attributes: Record<string, string> = {};
   const application = await startApplication({
@@ -58,12 +62,17 @@ export async function startFlowPages(
       );
       return {
         main: html`<descope-wc${written}></descope-wc>`.toString(),
-        scripts: [{ src: `${baseUrl}/npm/@descope/web-component@${version}/dist/index.js` }],
+        scripts: [
+          {
+            src: component ? '/bundle.js' : `${baseUrl}/npm/@descope/web-component@${version}/dist/index.js`,
+          },
+        ],
       };
     },
-    ...(bundle !== undefined && { bundle }),
+    ...((bundle ?? component) !== undefined && { bundle: bundle ?? component }),
   });
   return {
+    origin: application.origin,
     close: () => application.close(),
     /** `given` are attributes of `<descope-wc>`. The SDK for React gets the flow, and the widget that follows it with its tenant and locale. */
     async open(given: Record<string, string>): Promise<FlowPage> {
@@ -82,7 +91,8 @@ export async function startFlowPages(
   };
 }
 
-async function watchRequests(page: Page): Promise<Pick<FlowPage, 'outside' | 'requests'>> {
+/** Lists the requests of a page, and refuses those to other hosts. */
+export async function watchRequests(page: Page): Promise<Pick<FlowPage, 'outside' | 'requests'>> {
   const outside: string[] = [];
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installComponentLibrary } from '../component-library.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
+import { bundleApplication } from './bundle.ts';
 import { type FlowPage, startFlowPages } from './flow-page.ts';
-import { bundleReactApplication } from './react-bundle.ts';
 
 /** The unmodified SDK for React, with `<Descope flowId>`. */
 let latchkey: Latchkey;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await installComponentLibrary();
   latchkey = await startLatchkey();
   await latchkey.manage('POST', '/v1/mgmt/project/settings', { hostedPages: { signUp: true } });
-  pages = await startFlowPages(latchkey, await bundleReactApplication());
+  pages = await startFlowPages(latchkey, await bundleApplication('react'));
 });
 afterEach(() => open?.close());
 afterAll(async () => {

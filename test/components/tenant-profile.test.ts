@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installComponentLibrary } from '../component-library.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
+import { bundleApplication } from './bundle.ts';
 import { enterCode, type FlowPage, requestCode, startFlowPages } from './flow-page.ts';
-import { bundleReactApplication } from './react-bundle.ts';
 
 /** The unmodified tenant profile widget of the SDK for React, in the session of an administrator of the tenant. */
 let latchkey: Latchkey;
@@ -31,7 +31,7 @@ beforeAll(async () => {
       verifiedEmail: true,
       userTenants: [{ tenantId: 'acme', roleNames: [role] }],
     });
-  pages = await startFlowPages(latchkey, await bundleReactApplication());
+  pages = await startFlowPages(latchkey, await bundleApplication('react'));
 });
 afterEach(() => open?.close());
 afterAll(async () => {

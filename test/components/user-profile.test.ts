@@ -3,8 +3,8 @@ import { installComponentLibrary } from '../component-library.ts';
 import { VirtualAuthenticator } from '../counterparts/virtual-authenticator.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
 import { codeSentTo } from '../messages.ts';
+import { bundleApplication } from './bundle.ts';
 import { addressField, enterCode, type FlowPage, requestCode, startFlowPages } from './flow-page.ts';
-import { bundleReactApplication } from './react-bundle.ts';
 
 /** The unmodified user profile widget of the SDK for React. A user signs in on the page and changes their own profile. */
 let latchkey: Latchkey;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     accountPage: { editableAttributes: ['nick_name', 'news'], deletion: true },
   });
   await manage('POST', 'tenant/create', { id: 'acme', name: 'Acme' });
-  pages = await startFlowPages(latchkey, await bundleReactApplication());
+  pages = await startFlowPages(latchkey, await bundleApplication('react'));
 });
 afterEach(() => open?.close());
 afterAll(async () => {

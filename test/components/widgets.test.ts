@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installComponentLibrary } from '../component-library.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
+import { bundleApplication } from './bundle.ts';
 import { enterCode, type FlowPage, requestCode, startFlowPages } from './flow-page.ts';
-import { bundleReactApplication } from './react-bundle.ts';
 
 /** The unmodified widgets of the SDK for React. An administrator of a tenant signs in on the page and uses them. */
 let latchkey: Latchkey;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await create('bob@acme.example', []);
   // As after his first sign-in.
   await manage('POST', 'user/update/status', { loginId: 'bob@acme.example', status: 'enabled' });
-  pages = await startFlowPages(latchkey, await bundleReactApplication());
+  pages = await startFlowPages(latchkey, await bundleApplication('react'));
 });
 afterEach(() => open?.close());
 afterAll(async () => {

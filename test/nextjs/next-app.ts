@@ -21,7 +21,9 @@ export const config = { matcher: ['/', '/private', '/sign-in'] };`,
 const { NEXT_PUBLIC_DESCOPE_PROJECT_ID: projectId, NEXT_PUBLIC_DESCOPE_BASE_URL: baseUrl } = process.env;
 export default function Layout({ children }) {
   return <html lang="en"><body>
-    <AuthProvider projectId={projectId} baseUrl={baseUrl}>{children}</AuthProvider>
+    <AuthProvider projectId={projectId} baseUrl={baseUrl} baseStaticUrl={baseUrl + '/pages'} baseCdnUrl={baseUrl}>
+      {children}
+    </AuthProvider>
   </body></html>;
 }`,
   'app/page.js': `import { session } from '@descope/nextjs-sdk/server';
@@ -41,6 +43,8 @@ export function State() {
   const state = isAuthenticated ? 'signed in as ' + user?.name : 'signed out';
   return <p id="client">{isSessionLoading ? 'loading' : state}</p>;
 }`,
+  'app/flow/page.js': `import { Descope } from '@descope/nextjs-sdk';
+export default function Page() { return <Descope flowId="sign-up-or-in" redirectAfterSuccess="/" />; }`,
   'app/private/page.js': `export default function Page() { return <p id="server">private</p>; }`,
   'app/sign-in/page.js': `export default function Page() { return <p id="server">sign in here</p>; }`,
 };

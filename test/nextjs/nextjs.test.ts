@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { installComponentLibrary } from '../component-library.ts';
+import { enterCode, requestCode, watchRequests } from '../components/flow-page.ts';
 import { type OpenPage, openPage } from '../counterparts/chromium.ts';
 import { totpCode } from '../counterparts/oathtool.ts';
 import { type Latchkey, startLatchkey } from '../harness.ts';
@@ -13,6 +15,7 @@ let app: NextApp;
 let open: OpenPage;
 
 beforeAll(async () => {
+  await installComponentLibrary();
   latchkey = await startLatchkey();
   latchkey.service.baseUrl = `http://localhost:${new URL(latchkey.baseUrl).port}`;
   app = await startNextApp(latchkey.projectId, latchkey.service.baseUrl);
@@ -63,4 +66,20 @@ describe.each(['body', 'cookies'])('with tokens in %s', (tokenDelivery) => {
     await open.page.goto(`${app.url}/private`);
     await text('server').toBe('sign in here');
   }, 120_000);
+});
+
+test('a flow on a page of the application signs in, for its hooks and its server', async () => {
+  const email = 'grace@next.example';
+  const hostedPages = { signInMethods: ['emailCode'], signUp: true };
+  await latchkey.manage('POST', '/v1/mgmt/project/settings', { hostedPages, tokenDelivery: 'body' });
+  const blank = await openPage();
+  open = blank;
+  const watched = await watchRequests(blank.page);
+  await blank.page.goto(`${app.url}/flow`);
+  const flowPage = { ...blank, ...watched };
+  await enterCode(flowPage, await requestCode(latchkey, flowPage, email));
+  await text('client').toMatch(/^signed in as/);
+  const { body } = await latchkey.manage('GET', `/v1/mgmt/user?loginId=${email}`);
+  await text('server').toBe(body.user.userId);
+  expect([watched.outside, blank.errors]).toEqual([[], []]);
 });

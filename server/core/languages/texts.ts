@@ -220,6 +220,7 @@ export interface Texts {
       lockedPassword: string;
       oldPassword: string;
       tooLate: string;
+      rulesChanged: string;
       ssoOnly: string;
       notAllowed: string;
       ssoBroken: string;

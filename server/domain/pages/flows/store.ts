@@ -1,35 +1,43 @@
 import { type Insertable, sql } from 'kysely';
+import { prepared } from '../../../storage/prepared.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type ExecutionRow = Row<'flowExecutions'>;
 
-interface Named {
+type Named = {
   projectId: string;
   id: string;
-}
+};
 
 /** Stores an execution with its first interaction. Returns `false` if another request has stored it already. */
 export async function insertExecution(db: Db, row: Insertable<Tables['flowExecutions']>): Promise<boolean> {
-  const inserted = await db
+  return (await insertRow(db, row)).length > 0;
+}
+
+const insertRow = prepared((db, row: Insertable<Tables['flowExecutions']>) =>
+  db
     .insertInto('flowExecutions')
     .values(row)
     .onConflict((conflict) => conflict.columns(['projectId', 'id']).doNothing())
-    .returning('id')
-    .execute();
-  return inserted.length > 0;
-}
+    .returning('id'),
+);
 
-export interface Claim extends Named {
+export type Claim = Named & {
   nonceHash: string;
   nextNonceHash: string;
   requestHash: string;
   now: number;
-}
+};
 
 /** Spends the nonce for one request. Of several requests with it, only one gets the row. */
 export async function claimExecution(db: Db, claim: Claim): Promise<ExecutionRow | undefined> {
-  return db
+  const [row] = await spend(db, claim);
+  return row;
+}
+
+const spend = prepared((db, claim: Claim) =>
+  db
     .updateTable('flowExecutions')
     .set((row) => ({
       nonceHash: claim.nextNonceHash,
@@ -46,9 +54,8 @@ export async function claimExecution(db: Db, claim: Claim): Promise<ExecutionRow
     .where('workingSince', '=', 0)
     .where('isCompleted', '=', 0)
     .where('expiresAt', '>', claim.now)
-    .returningAll()
-    .executeTakeFirst();
-}
+    .returningAll(),
+);
 
 /** Takes over a request whose instance has stopped before it answered. */
 export async function takeOverExecution(
@@ -74,34 +81,43 @@ export async function findExecution(
   { projectId, id }: Named,
   now: number,
 ): Promise<ExecutionRow | undefined> {
-  return db
+  const [row] = await byId(db, { projectId, id, now });
+  return row;
+}
+
+const byId = prepared((db, { projectId, id, now }: Named & { now: number }) =>
+  db
     .selectFrom('flowExecutions')
     .selectAll()
     .where('projectId', '=', projectId)
     .where('id', '=', id)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
-}
+    .where('expiresAt', '>', now),
+);
 
 /** Stores the answer of a claimed request. Returns `false` if another request has taken it over. */
 export async function answerExecution(
   db: Db,
-  { projectId, id, nonceHash }: Named & { nonceHash: string },
-  answer: Pick<
-    ExecutionRow,
-    'sealedState' | 'sealedAnswer' | 'answeredAt' | 'isCompleted' | 'sessionId' | 'userId' | 'expiresAt'
-  >,
+  claimed: Named & { nonceHash: string },
+  answer: StoredAnswer,
 ): Promise<boolean> {
-  const updated = await db
-    .updateTable('flowExecutions')
-    .set({ ...answer, workingSince: 0 })
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .where('nonceHash', '=', nonceHash)
-    .returning('id')
-    .execute();
-  return updated.length > 0;
+  return (await setAnswer(db, { ...claimed, ...answer })).length > 0;
 }
+
+type StoredAnswer = Pick<
+  ExecutionRow,
+  'sealedState' | 'sealedAnswer' | 'answeredAt' | 'isCompleted' | 'sessionId' | 'userId' | 'expiresAt'
+>;
+
+const setAnswer = prepared(
+  (db, { projectId, id, nonceHash, ...answer }: Named & { nonceHash: string } & StoredAnswer) =>
+    db
+      .updateTable('flowExecutions')
+      .set({ ...answer, workingSince: 0 })
+      .where('projectId', '=', projectId)
+      .where('id', '=', id)
+      .where('nonceHash', '=', nonceHash)
+      .returning('id'),
+);
 
 /** Makes the nonce valid again after a request that has failed without an answer. */
 export async function releaseExecution(

@@ -3,12 +3,11 @@ import type { Channel } from '../../credentials/challenges/challenge.ts';
 import { targetOfSignIn, targetOfSignUpOrIn } from '../../credentials/challenges/target.ts';
 import { sendMagicLink } from '../../credentials/magic-links/send-link.ts';
 import { sendCode } from '../../credentials/otp/send-code.ts';
-import { rulesOf } from '../../credentials/passwords/rules.ts';
 import { startTotpSignUp } from '../../credentials/totp/start-totp.ts';
 import { isEmail, isPhone } from '../../directory/users/identifiers/address.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
-import { canSend } from './availability.ts';
+import { canSend, hasPasswords } from './availability.ts';
 import { type Flow, type Outcome, went } from './flow.ts';
 
 /** Methods that begin with the login ID. The others are on the first page. */
@@ -45,16 +44,19 @@ export function isByMessage(method: SignInMethod): boolean {
 }
 
 async function possibleOf(flow: Flow, methods: NamedMethod[]): Promise<NamedMethod[]> {
-  const possible = await Promise.all(methods.map((method) => isPossible(flow, method)));
+  const kind = addressKindOf(flow.visit.loginId);
+  const possible = await Promise.all(methods.map((method) => isPossible(flow, method, kind)));
   return methods.filter((_, i) => possible[i]);
 }
 
-async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
-  const { ctx, visit } = flow;
-  const { email, phone } = addressKindOf(visit.loginId);
+async function isPossible(
+  { ctx, visit }: Flow,
+  method: NamedMethod,
+  { email, phone }: AddressKind,
+): Promise<boolean> {
   switch (method) {
     case 'password':
-      return (await rulesOf(ctx)).isEnabled;
+      return hasPasswords(ctx);
     case 'totp':
       return true;
     case 'sso':
@@ -64,11 +66,16 @@ async function isPossible(flow: Flow, method: NamedMethod): Promise<boolean> {
     case 'smsCode':
       return (visit.signUp ? phone : !email) && canSend(ctx, 'sms');
     case 'magicLink':
-      return (!visit.signUp || email || phone) && canSend(ctx, linkChannel(visit.loginId));
+      return (!visit.signUp || email || phone) && canSend(ctx, phone ? 'sms' : 'email');
   }
 }
 
-export function addressKindOf(loginId: string): { email: boolean; phone: boolean } {
+interface AddressKind {
+  email: boolean;
+  phone: boolean;
+}
+
+export function addressKindOf(loginId: string): AddressKind {
   const folded = foldLoginId(loginId);
   return { email: isEmail(folded), phone: isPhone(folded) };
 }

@@ -1,3 +1,4 @@
+import { resumeSession } from '../../sessions/sessions/resume-session.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { factorsForChange } from '../../sessions/sign-in-policy/factors-for-change.ts';
 import { offersPasskeys } from './availability.ts';
@@ -43,6 +44,30 @@ export async function nextStep(
   const methods = await usableFactors(ending, offer.methods);
   if (methods.length === 0) return undefined;
   return { step: 'add-factor', visit: { ...kept, begun: handle, offer: { methods, until: offer.until } } };
+}
+
+/**
+ * Returns the step that follows one whose change needs a factor, which the policy has come to demand since the step was shown. A sign-in
+ * that awaits other factors cannot be completed any more, so it begins again.
+ */
+export async function stepBeforeChange(ending: Ending): Promise<{ step: StepName; visit: Visit }> {
+  const { ctx, visit } = ending;
+  const { awaiting, begun, choosing, loginId, tenantId } = visit;
+  const handle = begun ?? awaiting;
+  const problem = { name: 'rulesChanged', step: 'start' } as const;
+  const again = { step: 'start', visit: { loginId, ...(tenantId && { tenantId }), problem } } as const;
+  if (!handle) return again;
+  const { sessionId, tokenId, firstSeen } = handle;
+  const { session, user } = await resumeSession(ctx, handle);
+  const demanded = await factorsForChange(ctx, { session, user });
+  const awaited = demanded.filter((factor) => session.awaits?.methods.includes(factor) ?? true);
+  if (awaited.length === 0) return again;
+  const methods = await usableFactors(ending, awaited);
+  return withCode(ending, {
+    loginId,
+    ...(choosing && { choosing }),
+    awaiting: { sessionId, tokenId, firstSeen, userId: user.id, methods, enrol: false },
+  });
 }
 
 /**

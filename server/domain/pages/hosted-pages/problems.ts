@@ -24,7 +24,7 @@ const names = {
   E064001: 'tooLate',
   E064002: 'otherSession',
   E064005: 'ssoOnly',
-  E064007: 'tooLate',
+  E064007: 'rulesChanged',
   E064008: 'notAllowed',
   E066101: 'providerBroken',
   E067011: 'wrongPasskey',

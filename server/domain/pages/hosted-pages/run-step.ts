@@ -1,5 +1,7 @@
+import { ServiceError } from '../../../core/errors.ts';
 import type { Flow, Outcome, Step, StepName } from './flow.ts';
 import { beginMethod, offeredMethods, readMethod } from './methods.ts';
+import { stepBeforeChange } from './next-step.ts';
 import type { PageFactor } from './page-factor.ts';
 import { addFactorStep, addPasskeyStep, offerPasskeyStep } from './steps/add-factor-steps.ts';
 import { authenticatorStep, codeStep, enrolStep, linkStep } from './steps/code-steps.ts';
@@ -48,7 +50,14 @@ export async function act(flow: Flow, form: Record<string, string>): Promise<Out
     return beginMethod(flow, method);
   }
   const { act } = steps[flow.step];
-  return act ? act(flow, form) : { step: flow.step, visit: flow.visit };
+  if (!act) return { step: flow.step, visit: flow.visit };
+  try {
+    return await act(flow, form);
+  } catch (error) {
+    const lacksFactor = error instanceof ServiceError && error.code === 'E064007';
+    if (lacksFactor) return stepBeforeChange(flow);
+    throw error;
+  }
 }
 
 /** Returns the method in the audit log. Steps without one of their own serve several. */

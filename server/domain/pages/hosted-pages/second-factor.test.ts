@@ -7,7 +7,13 @@ import { back, codeOf, type HostedPages, password, startHostedPages } from '../.
 import { codeSentTo, newestMessageTo, otherCode } from '../../../../test/messages.ts';
 import { codeOf as codeOfAnswer, connectSimulator, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 import { createTwoFactorUser, demandOf, setPolicy } from '../../../../test/sign-in-policy.ts';
-import { verifyTotp, withToken } from '../../../../test/signed-in.ts';
+import {
+  createPasswordUser,
+  enrolTotp,
+  signInByPassword,
+  verifyTotp,
+  withToken,
+} from '../../../../test/signed-in.ts';
 
 let latchkey: HostedPages['latchkey'];
 let pages: HostedPages;
@@ -250,6 +256,31 @@ describe('a user without a second factor', () => {
     const adding = await browser.submit(again.path, { factor: 'totp' });
     const done = await browser.submit(adding.path, { code: nextCode(keyIn(adding.html)) });
     expect(await amrAfter(done.path)).toEqual(['pwd', 'totp', 'mfa']);
+  });
+
+  test('proves one that was added elsewhere meanwhile', async () => {
+    const user = await createPasswordUser(latchkey);
+    const first = await byPassword(user);
+    const adding = await browser.submit(first.path, { factor: 'totp' });
+    await setPolicy(latchkey, { when: 'never' });
+    const { body } = await signInByPassword(latchkey, user);
+    const code = await enrolTotp(latchkey, user, body.refreshJwt);
+    await setPolicy(latchkey, { when: 'always', methods: ['totp', 'passkey'] });
+    const asked = await browser.submit(first.path, { factor: 'totp' });
+    expect([adding.path, asked.path]).toEqual([at('enrol'), at('second-factor')]);
+    const { path } = await browser.submit(asked.path, { code: code() });
+    expect(await amrAfter(path)).toEqual(['pwd', 'totp', 'mfa']);
+  });
+
+  test('begins again once the policy demands another one, which the user has', async () => {
+    const loginId = await pages.makeUser();
+    const first = await byPassword({ loginId, password });
+    const adding = await browser.submit(first.path, { factor: 'totp' });
+    await setPolicy(latchkey, { when: 'always', methods: ['email'] });
+    const again = await browser.submit(adding.path, { code: nextCode(keyIn(adding.html)) });
+    expect(again.path).toBe(pages.at());
+    expect(again.html).toContain('The rules for signing in have changed. Start over.');
+    expect(again.html).toContain(`value="${loginId}"`);
   });
 
   test('reads this in German, too', async () => {

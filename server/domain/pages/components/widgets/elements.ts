@@ -48,7 +48,12 @@ const allowed = {
   ],
   'descope-user-auth-method': [
     ...(['data-id', 'label', 'full-width', 'button-label', 'flow-id'] as const),
-    ...(['fulfilled-editable', 'fulfilled-button-label', 'fulfilled-flow-id'] as const),
+    ...([
+      'unfulfilled-editable',
+      'fulfilled-editable',
+      'fulfilled-button-label',
+      'fulfilled-flow-id',
+    ] as const),
   ],
   'descope-user-passkeys': [
     ...(['data-id', 'label', 'full-width', 'allow-remove', 'add-passkey-flow-id'] as const),
@@ -57,6 +62,7 @@ const allowed = {
   ],
   'descope-trusted-devices': [
     ...(['data-id', 'flow-id', 'remove-device-label', 'current-device-label', 'last-login-label'] as const),
+    'hide-actions',
     'full-width',
   ],
 } as const satisfies Record<string, readonly string[]>;

@@ -31,9 +31,9 @@ export type ProfileRow =
   /** A value. The widget fills it in, and opens the flow from its button. */
   | { row: 'value'; id: string; label: string; none: string; edit: string; flow: string; type?: string }
   /** A way to sign in, which the user has or has not. */
-  | { row: 'method'; id: string; label: string; add: Opening; remove?: Opening }
-  | { row: 'passkeys'; label: string; add: Opening; remove: Opening; created: string }
-  | { row: 'devices'; remove: Opening; current: string; lastUsed: string }
+  | { row: 'method'; id: string; label: string; add?: Opening; remove?: Opening }
+  | { row: 'passkeys'; label: string; add: Opening; remove?: Opening; created: string }
+  | { row: 'devices'; remove?: Opening; current: string; lastUsed: string }
   | { row: 'tenants'; label: string }
   /** The widget fills in the address. */
   | { row: 'link'; id: string; text: string }

@@ -30,8 +30,9 @@ export function profileRow(row: ProfileRow): Html {
         ...wide,
         'data-id': row.id,
         label: row.label,
-        'button-label': row.add.text,
-        'flow-id': row.add.flow,
+        ...(row.add
+          ? { 'button-label': row.add.text, 'flow-id': row.add.flow }
+          : { 'unfulfilled-editable': 'false' }),
         ...(row.remove && { 'fulfilled-editable': 'true', 'fulfilled-button-label': row.remove.text }),
         ...(row.remove && { 'fulfilled-flow-id': row.remove.flow }),
       });
@@ -42,25 +43,30 @@ export function profileRow(row: ProfileRow): Html {
           ...wide,
           'data-id': 'passkey',
           label: row.label,
-          'allow-remove': 'true',
+          ...(row.remove && { 'allow-remove': 'true' }),
           'add-passkey-flow-id': row.add.flow,
           'add-passkey-button-label': row.add.text,
-          'remove-passkey-flow-id': row.remove.flow,
-          'remove-passkey-button-label': row.remove.text,
+          ...(row.remove && {
+            'remove-passkey-flow-id': row.remove.flow,
+            'remove-passkey-button-label': row.remove.text,
+          }),
           'created-at-label': row.created,
         },
-        element(
-          'descope-text',
-          { slot: 'remove-button', variant: 'body2', mode: 'primary' },
-          row.remove.text,
-        ),
+        row.remove
+          ? element(
+              'descope-text',
+              { slot: 'remove-button', variant: 'body2', mode: 'primary' },
+              row.remove.text,
+            )
+          : undefined,
       );
     case 'devices':
       return element('descope-trusted-devices', {
         ...wide,
         'data-id': 'trusted-devices',
-        'flow-id': row.remove.flow,
-        'remove-device-label': row.remove.text,
+        ...(row.remove
+          ? { 'flow-id': row.remove.flow, 'remove-device-label': row.remove.text }
+          : { 'hide-actions': 'true' }),
         'current-device-label': row.current,
         'last-login-label': row.lastUsed,
       });

@@ -183,3 +183,28 @@ test('every flow that a profile names exists, and begins with a screen that need
   expect(named.length).toBeGreaterThan(12);
   expect(named.filter((id) => !config.flows[id]?.startScreenId)).toEqual([]);
 });
+
+/** Turns a flow off or on. */
+async function turn(flowId: string, disabled: boolean) {
+  const { body } = await latchkey.manage('POST', '/v1/mgmt/flow/export', { flowId });
+  const flow = { dsl: body.flow.dsl, disabled };
+  const { status } = await latchkey.manage('POST', '/v1/mgmt/flow/import', { flowId, flow });
+  expect([flowId, status]).toEqual([flowId, 200]);
+}
+
+test('a profile has no button for a flow that the project has turned off', async () => {
+  const root = async (id: string) => (await load(at(id, 'root.html'))).text();
+  const named = (text: string) => [...text.matchAll(/flow-id="([^"]+)"/g)].map(([, id = '']) => id);
+  const before = [...named(await root('user-profile-widget')), ...named(await root('tenant-profile-widget'))];
+  const headings = (text: string) => text.split('variant="subtitle2"').length - 1;
+  const all = headings(await root('user-profile-widget'));
+  for (const flowId of new Set(before)) await turn(flowId, true);
+  const [user, tenant] = [await root('user-profile-widget'), await root('tenant-profile-widget')];
+  expect([named(user), named(tenant)]).toEqual([[], []]);
+  expect(user).toContain('data-id="avatar"');
+  expect(user).toContain('hide-actions="true"');
+  expect(user).not.toContain('data-id="passkey"');
+  expect(headings(user)).toBeLessThan(all);
+  for (const flowId of new Set(before)) await turn(flowId, false);
+  expect(named(await root('user-profile-widget')).length).toBeGreaterThan(10);
+});

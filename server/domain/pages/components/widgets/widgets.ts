@@ -1,8 +1,10 @@
 import type { ProjectContext } from '../../../../core/context.ts';
+import { listProjectFlows } from '../../flows/documents/load-flows.ts';
 import { languageFor, readFileName, targetLocales } from '../../flows/screens/locales.ts';
 import { accessKeyManagement } from './access-key-management.ts';
 import { applicationsPortal, outboundApplications } from './applications.ts';
 import { auditManagement } from './audit-management.ts';
+import { openRows } from './open-rows.ts';
 import type { WidgetPages } from './page.ts';
 import { roleManagement } from './role-management.ts';
 import { tenantProfile } from './tenant-profile.ts';
@@ -43,5 +45,10 @@ export async function renderWidgetPage(
   const pages = type === widgetId ? widgets.get(type) : undefined;
   const named = pages && readFileName(ctx.languages, file, Object.keys(pages));
   const page = named && pages[named.id];
-  return page && writeWidgetPage(page(languageFor(ctx, named.locale).texts, await widgetFacts(ctx)));
+  if (!page) return undefined;
+  const [facts, flows] = await Promise.all([widgetFacts(ctx), listProjectFlows(ctx)]);
+  const written = page(languageFor(ctx, named.locale).texts, facts);
+  if (written.kind !== 'profile') return writeWidgetPage(written);
+  const open = new Set(flows.filter(({ isDisabled }) => !isDisabled).map(({ id }) => id));
+  return writeWidgetPage({ ...written, rows: openRows(written.rows, (flow) => open.has(flow)) });
 }

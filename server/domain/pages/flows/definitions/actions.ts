@@ -106,7 +106,7 @@ export const actions = {
     step: 'second-factor',
     form: (input) => ({ start: 'yes', ...trust(input) }),
   },
-  createPasskey: { form: () => ({ start: 'yes' }) },
+  createPasskey: { form: () => ({ start: 'yes' }), gives: ['awaiting'] },
 
   proveFactor: proving((input) => {
     const { code = '', recoveryCode = '', password = '' } = input;

@@ -110,10 +110,13 @@ export function factorScreens(...offers: Next[]): Screens {
  * proof beside the usual.
  */
 function addingScreens(...goingOn: Next[]): Screens {
-  const to = [...afterProof, ...goingOn];
+  // The policy can have come to demand a factor that the user has, without which nothing is added. A sign-in that awaits another one
+  // begins again.
+  const before: Next[] = [...secondFactors, 'unavailable'];
+  const to: Next[] = [...afterProof, ...goingOn, 'start-over'];
   return {
     'add-factor': {
-      useAuthenticator: { does: 'addTotp', to: ['set-up-authenticator'] },
+      useAuthenticator: { does: 'addTotp', to: ['set-up-authenticator', ...before, 'start-over'] },
       useOwnPasskey: { does: 'addPasskey', to: ['add-passkey'] },
       useSmsCode: { does: 'addSms', to: ['second-factor'] },
       useEmailCode: { does: 'addEmail', to: ['second-factor'] },
@@ -125,12 +128,12 @@ function addingScreens(...goingOn: Next[]): Screens {
       skip: { does: 'skip', to: ['done'] },
     },
     'add-passkey': {
-      createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
+      createPasskey: { does: 'createPasskey', to: ['passkeyDialog', ...before, 'start-over'] },
       submit: { does: 'comeBack', to },
       back: { does: 'goBack', to: ['add-factor'] },
     },
     'offer-passkey': {
-      createPasskey: { does: 'createPasskey', to: ['passkeyDialog'] },
+      createPasskey: { does: 'createPasskey', to: ['passkeyDialog', ...before] },
       submit: { does: 'comeBack', to: afterProof },
       skip: { does: 'skip', to: ['done'] },
     },
@@ -154,6 +157,7 @@ export function screensAfter(purpose: Purpose): Screens {
       },
     }),
     'provider-problem': { back },
+    'start-over': { back },
     // The policy can have changed since it asked for the factor.
     ...factorScreens('add-factor', 'offer-passkey', ...goingOn),
     ...addingScreens(...goingOn),

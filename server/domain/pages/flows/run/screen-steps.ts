@@ -24,6 +24,7 @@ const stepOfScreen: Record<Exclude<ScreenId, ProfileScreenId>, StepName> = {
   'set-up-authenticator': 'enrol',
   organization: 'sso',
   'provider-problem': 'oauth',
+  'start-over': 'done',
   'second-factor': 'second-factor',
   'second-factor-passkey': 'second-factor',
   'second-factor-recovery-code': 'second-factor',
@@ -44,19 +45,20 @@ export function stepOf(screen: ScreenId): StepName {
 export function needsOf(screen: ScreenId): (keyof Visit)[] {
   // Anyone can come here with a link, or without having typed anything.
   if (screen === 'open-link' || screen === 'provider-problem' || screen === 'opened-elsewhere') return [];
-  if (isProfileScreen(screen) || screen === 'unavailable') return [];
+  if (isProfileScreen(screen) || screen === 'unavailable' || screen === 'start-over') return [];
   const { needs } = steps[stepOf(screen)];
   return needs ? [needs] : [];
 }
 
 /** Screens without a message of their own when an interaction fails. */
-const withoutProblem: readonly ScreenId[] = ['provider-problem', 'unavailable'];
+const withoutProblem: readonly ScreenId[] = ['provider-problem', 'start-over', 'unavailable'];
 
 export function showsProblem(screen: ScreenId): boolean {
   return !withoutProblem.includes(screen);
 }
 
 const screenOfStep: Partial<Record<StepName, ScreenId>> = {
+  start: 'start-over',
   'new-password': 'replace-password',
   'reset-sent': 'reset-sent',
   choose: 'set-password',

@@ -45,8 +45,8 @@ export async function stateOf(
     ...(text && showsProblem(screen) && { errorText: text, errorType: errorTypeOf(problem) }),
     ...(await more(flow, { screen, visit, definition })),
     ...profileState(flow, state),
-    // An error of the first screen after a redirect is lost, so that this screen has its own text.
-    ...(screen === 'provider-problem' && { problem: text ?? '' }),
+    // An error of the first screen after a redirect is lost, so that these screens have their own text.
+    ...((screen === 'provider-problem' || screen === 'start-over') && { problem: text ?? '' }),
   };
 }
 

@@ -136,6 +136,11 @@ export const screens = {
     text('{{problem}}', 'problem'),
     main('back', facts.words.oauth.other),
   ],
+  'start-over': ({ words }) => [
+    title(words.dead.title),
+    text('{{problem}}', 'problem'),
+    main('back', words.dead.again),
+  ],
   'second-factor': (facts) => [
     title(facts.words.secondFactor.title),
     lead,

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-const folder = join(import.meta.dirname, 'react');
-
-/** Installs the vendor's SDK for React and bundles the application next to it. Costs half a minute the first time. */
-export async function bundleReactApplication(): Promise<string> {
+/** Installs the vendor's SDK for React, or its component for Vue, and bundles the application next to it. Costs half a minute the first time. */
+export async function bundleApplication(framework: 'react' | 'vue'): Promise<string> {
+  const folder = join(import.meta.dirname, framework);
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
     cwd: folder,
     stdio: 'inherit',
