@@ -88,6 +88,8 @@ import { directoryRequests } from './migrations/0117-directory-requests.ts';
 import { setupLinkState } from './migrations/0118-setup-link-state.ts';
 import { claimedBy } from './migrations/0119-claimed-by.ts';
 import { flowExecutions } from './migrations/0120-flow-executions.ts';
+import { auditBlocks } from './migrations/0124-audit-blocks.ts';
+import { auditIndexes } from './migrations/0125-audit-indexes.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -185,6 +187,8 @@ const stated: Record<string, StatedMigration> = {
   '0118-setup-link-state': setupLinkState,
   '0119-claimed-by': claimedBy,
   '0120-flow-executions': flowExecutions,
+  '0124-audit-blocks': auditBlocks,
+  '0125-audit-indexes': auditIndexes,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
