@@ -39,14 +39,14 @@ interface AuditEventsTable {
 }
 
 /**
- * Which events of the chain have which values: for every 8,192 positions a block of 256 rows, which is never changed. Derived from the
+ * Which events of the chain have which values: for every 16,384 positions a block of 512 rows, which is never changed. Derived from the
  * events, and not part of the chain.
  */
 interface AuditBlocksTable {
   projectId: string;
-  /** From 0. Block 0 has the positions 1 to 8,192. */
+  /** From 0. Block 0 has the positions 1 to 16,384. */
   number: number;
-  /** The last 8 bits of the values' tokens. */
+  /** The last 9 bits of the values' tokens. */
   bucket: number;
   /** The times of the block's oldest and newest event. */
   oldest: Moment;

@@ -13,7 +13,11 @@ export async function* readEventsOf(ctx: ProjectData, userId: string): AsyncGene
 }
 
 /** Lists what has happened to users since a time. An action can be in the list several times. */
-export async function listActionsOf(ctx: ProjectData, userIds: string[], from: number): Promise<UserAction[]> {
+export async function listActionsOf(
+  ctx: ProjectData,
+  userIds: string[],
+  from: number,
+): Promise<UserAction[]> {
   const actions: UserAction[] = [];
   for await (const places of findPlaces(ctx.db, ctx.project.id, { ...everyEvent, userIds, from }))
     actions.push(...(await listActionsAt(ctx.db, ctx.project.id, places)));

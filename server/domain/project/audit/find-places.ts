@@ -1,5 +1,14 @@
 import type { Db } from '../../../storage/tables.ts';
-import { type Bits, blockOf, blockSize, keepBits, noBits, placesOf, setBit, startOf } from './blocks/block.ts';
+import {
+  type Bits,
+  blockOf,
+  blockSize,
+  keepBits,
+  noBits,
+  placesOf,
+  setBit,
+  startOf,
+} from './blocks/block.ts';
 import { matchBlocks } from './blocks/match-blocks.ts';
 import { findBuilt } from './blocks/store-blocks.ts';
 import { type Criterion, criteriaOf, type EventFilter, readsEvents } from './event-filter.ts';
@@ -78,7 +87,12 @@ async function* findInBlocks(
   for (let number = Math.max(built.first, blockOf(removed + 1)); number < built.next; number += 1)
     numbers.push(number);
   if (!oldestFirst) numbers.reverse();
-  for await (const { number, bits, oldest, newest } of matchBlocks(db, projectId, { numbers, criteria, from, to })) {
+  for await (const { number, bits, oldest, newest } of matchBlocks(db, projectId, {
+    numbers,
+    criteria,
+    from,
+    to,
+  })) {
     const start = startOf(number);
     if (oldest < from || newest > to) {
       if (placesOf(bits).length === 0) continue;

@@ -91,7 +91,11 @@ export async function searchEvents(
   // A page beyond the last is empty; a number beyond 64 bits would cause a database error.
   const offset = Math.min(limit * page, maxEvents);
   const isWhole = !search.withoutTotal;
-  return findPage(ctx.db, ctx.project.id, filter, { limit: Math.min(limit, maxEvents - offset), offset, isWhole });
+  return findPage(ctx.db, ctx.project.id, filter, {
+    limit: Math.min(limit, maxEvents - offset),
+    offset,
+    isWhole,
+  });
 }
 
 function filled(texts: string[] = []): string[] {

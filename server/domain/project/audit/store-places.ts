@@ -1,5 +1,4 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
 import { slowReads } from '../../../storage/slow-reads.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
@@ -15,7 +14,12 @@ interface Range {
 }
 
 /** Returns the IDs of matching events that are not sealed, and the last position of the chain. */
-export async function listUnsealedPlaces(db: Db, projectId: string, filter: EventFilter, criteria: Criterion[]) {
+export async function listUnsealedPlaces(
+  db: Db,
+  projectId: string,
+  filter: EventFilter,
+  criteria: Criterion[],
+) {
   const last = db
     .selectFrom('auditEvents')
     .select(['id', 'occurredAt', 'sequence'])
@@ -112,7 +116,8 @@ export async function keepRead<P extends number | string>(
 }
 
 export function readQuery(db: Db, projectId: string, filter: EventFilter, places: (number | string)[]) {
-  const column = typeof places[0] === 'number' ? ('auditEvents.sequence' as const) : ('auditEvents.id' as const);
+  const column =
+    typeof places[0] === 'number' ? ('auditEvents.sequence' as const) : ('auditEvents.id' as const);
   return slowReads(db)
     .selectFrom('auditEvents')
     .select((event) => sql<number | string>`${event.ref(column)}`.as('place'))

@@ -1,8 +1,8 @@
 /** The number of positions of the chain in a block. Searches read the events after the last block one by one. */
-export const blockSize = 8_192;
+export const blockSize = 16_384;
 
 /** The number of rows of a block: about 1 KB each, so that PostgreSQL keeps most of them in the table. */
-export const bucketCount = 256;
+export const bucketCount = 1_024;
 
 /** The events of a block, by their place in it: one bit for each. */
 export type Bits = Uint32Array;
@@ -37,7 +37,8 @@ export function removeBits(bits: Bits, others: Bits): void {
 export function placesOf(bits: Bits): number[] {
   const places: number[] = [];
   for (let at = 0; at < words; at += 1) {
-    for (let rest = bits[at]!; rest !== 0; rest &= rest - 1) places.push(32 * at + 31 - Math.clz32(rest & -rest));
+    for (let rest = bits[at]!; rest !== 0; rest &= rest - 1)
+      places.push(32 * at + 31 - Math.clz32(rest & -rest));
   }
   return places;
 }

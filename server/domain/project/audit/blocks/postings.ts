@@ -2,7 +2,7 @@ import { allBits, type Bits, blockSize, noBits, setBit } from './block.ts';
 
 /**
  * The format of a bucket: for each mark 5 bytes, the number of its events in 2 bytes, and their places. A list has 2 bytes for each
- * place. From 512 events on, a bit for each place is shorter. If all events of the block have the value, nothing follows.
+ * place. From 1,024 events on, a bit for each place is shorter. If all events of the block have the value, nothing follows.
  */
 const markBytes = 5;
 const headBytes = markBytes + 2;

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { insertRows } from '../../../../storage/insert-rows.ts';
 import { inList } from '../../../../storage/json.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
+import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 import { blockSize } from './block.ts';
 import { columns } from './tokens.ts';
@@ -62,7 +63,7 @@ export async function listUnbuiltProjects(db: Db): Promise<string[]> {
 
 export function unbuiltProjectsQuery(db: Db) {
   return (
-    acrossProjects(db)
+    slowReads(acrossProjects(db))
       .selectFrom('projects')
       .select('projects.id')
       // The events of an import arrive in no order, and a block would lack those that come late.
@@ -123,5 +124,9 @@ export function blockRowsQuery(
 
 /** Deletes the blocks before a number, whose events were removed. */
 export async function deleteBlocksBefore(db: Db, projectId: string, number: number): Promise<void> {
-  await db.deleteFrom('auditBlocks').where('projectId', '=', projectId).where('number', '<', number).execute();
+  await db
+    .deleteFrom('auditBlocks')
+    .where('projectId', '=', projectId)
+    .where('number', '<', number)
+    .execute();
 }

@@ -22,7 +22,7 @@ export type Field = (typeof columns)[number] | 'loginIdHash';
 /** A value of a field. Another value has the same token once in some billions of blocks, so a page checks the events that it shows. */
 export interface Token {
   bucket: number;
-  /** 40 bits that distinguish the values of a bucket. */
+  /** 39 bits that distinguish the values of a bucket. */
   mark: number;
 }
 
