@@ -24,8 +24,12 @@ async function checkStatus(ctx: TimedProjectData, { user }: Subject): Promise<Fi
 
 async function lastStatusChange(ctx: TimedProjectData, userId: string): Promise<Partial<Finding>> {
   const search = {
-    ...{ userIds: [userId], actions: ['UserModified'], dataParts: ['"status"'] },
-    ...{ from: 1, limit: 1, withoutTotal: true },
+    userIds: [userId],
+    actions: ['UserModified'],
+    dataParts: ['"status"'],
+    from: 1,
+    limit: 1,
+    withoutTotal: true,
   };
   const [event] = (await searchEvents(ctx, search)).events;
   if (!event) return {};

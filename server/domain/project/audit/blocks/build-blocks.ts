@@ -85,7 +85,11 @@ async function readBlock(
   }
   await nextTurn();
   return buckets.map((postings, bucket) => ({
-    ...{ projectId, number: block, bucket, oldest, newest },
+    projectId,
+    number: block,
+    bucket,
+    oldest,
+    newest,
     postings: encodePostings(postings),
   }));
 }
