@@ -1,12 +1,14 @@
 import type { ServiceContext } from './core/context.ts';
 import { readDueProviders } from './domain/federation/sso/reading/read-daily.ts';
 import { lookAtDueDomains } from './domain/federation/tenant-domains/look-again.ts';
+import { buildAllBlocks } from './domain/project/audit/blocks/build-blocks.ts';
 import { sweep } from './groups.ts';
 import { analyzeNewTables } from './storage/postgres/first-statistics.ts';
 
 const sweepEveryMs = 60_000;
 const analyzeEveryMs = 5_000;
 const readEveryMs = 60_000;
+const buildEveryMs = 10_000;
 
 /**
  * Deletes expired rows and counts events once a minute, and sooner looks at tables that have just been filled. Nothing
@@ -19,6 +21,8 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     // Waits for other servers, which must not delay the sweeping.
     startRounds(service, 'reading', readEveryMs, () => readDueProviders(service)),
     startRounds(service, 'domains', readEveryMs, () => lookAtDueDomains(service)),
+    // Takes minutes for a long log, after an upgrade or an import.
+    startRounds(service, 'blocks', buildEveryMs, () => buildAllBlocks(service)),
     startRounds(service, 'statistics', analyzeEveryMs, () => analyzeNewTables(service.db)),
   ];
   return {

@@ -90,6 +90,8 @@ import { claimedBy } from './migrations/0119-claimed-by.ts';
 import { flowExecutions } from './migrations/0120-flow-executions.ts';
 import { flows } from './migrations/0121-flows.ts';
 import { answeredFlows } from './migrations/0123-answered-flows.ts';
+import { auditBlocks } from './migrations/0124-audit-blocks.ts';
+import { auditIndexes } from './migrations/0125-audit-indexes.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -189,6 +191,8 @@ const stated: Record<string, StatedMigration> = {
   '0120-flow-executions': flowExecutions,
   '0121-flows': flows,
   '0123-answered-flows': answeredFlows,
+  '0124-audit-blocks': auditBlocks,
+  '0125-audit-indexes': auditIndexes,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

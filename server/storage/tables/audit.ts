@@ -3,6 +3,7 @@ import type { Json, Moment } from './columns.ts';
 
 export interface AuditTables {
   auditEvents: AuditEventsTable;
+  auditBlocks: AuditBlocksTable;
   auditSeals: AuditSealsTable;
   auditRemovals: AuditRemovalsTable;
   auditKeys: AuditKeysTable;
@@ -35,6 +36,23 @@ interface AuditEventsTable {
   previousHash: string | null;
   /** SHA-256 in hex. Null until sealed. */
   hash: string | null;
+}
+
+/**
+ * Which events of the chain have which values: for every 16,384 positions a block of 512 rows, which is never changed. Derived from the
+ * events, and not part of the chain.
+ */
+interface AuditBlocksTable {
+  projectId: string;
+  /** From 0. Block 0 has the positions 1 to 16,384. */
+  number: number;
+  /** The last 9 bits of the values' tokens. */
+  bucket: number;
+  /** The times of the block's oldest and newest event. */
+  oldest: Moment;
+  newest: Moment;
+  /** The values of this bucket with the events that have them, in base64: see `blocks/postings.ts`. */
+  postings: string;
 }
 
 /**

@@ -43,6 +43,7 @@ export const growingTables: readonly GrowingTable[] = [
   growing('activityCounts', 'span startsAt action method device'),
   growing('activeUsers', 'startsAt userId'),
   growing('auditEvents', 'id'),
+  growing('auditBlocks', 'number bucket'),
   growing('auditSeals', 'firstSequence'),
 ];
 

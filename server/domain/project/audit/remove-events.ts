@@ -1,6 +1,8 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { countEvents } from '../activity/count-events.ts';
+import { blockOf } from './blocks/block.ts';
+import { deleteBlocksBefore } from './blocks/store-blocks.ts';
 import { recordAudit } from './record.ts';
 import { ensureAuditKey } from './sealing/audit-key.ts';
 import { sealPending } from './sealing/seal-events.ts';
@@ -44,6 +46,7 @@ export async function removeEvents(ctx: ProjectContext, before: number): Promise
     const hasAdvanced = await transaction(ctx, async (ctx) => {
       if (!(await advanceRemoval(ctx.db, { ...removal, keyId, signature }))) return false;
       await deleteSealedEvents(ctx.db, projectId, sequence);
+      await deleteBlocksBefore(ctx.db, projectId, blockOf(sequence + 1));
       await deleteSeals(ctx.db, projectId, { upTo: sequence, before: head!.firstSequence });
       if (isFirst) await recordAudit(ctx, { action: 'AuditEventsRemoved', data: { before } });
       return true;
