@@ -15,6 +15,8 @@ const patienceMs = 3_600_000;
 /** The values of the events: a tenth of all events is in the first tenant, and half of all are sign-ins. */
 export const users = 1_000_003;
 export const tenants = 9_973;
+/** A user with one event in a hundred. */
+export const heavyUser = users;
 
 export interface SeededEvents {
   /** The times of the first and the last event. */
@@ -42,7 +44,7 @@ export async function seedEvents(place: Place, count: number): Promise<SeededEve
   }
 }
 
-async function insertAll(db: Db, place: Place, { count, from }: { count: number; from: number }) {
+export async function insertAll(db: Db, place: Place, { count, from }: { count: number; from: number }) {
   await sql`delete from "auditEvents" where "projectId" = ${projectId}`.execute(db);
   await sql`delete from "auditSeals" where "projectId" = ${projectId}`.execute(db);
   for (let first = 1; first <= count; first += insertedAtOnce) {
@@ -51,6 +53,9 @@ async function insertAll(db: Db, place: Place, { count, from }: { count: number;
   }
   await sql`insert into "auditSeals" ("projectId", "firstSequence", "lastSequence", hash, "sealedAt", "keyId", signature)
     values (${projectId}, 1, ${count}, 'x', 1, 'k', 's')`.execute(db);
+  // Counting them for the console's charts would go on behind the searches.
+  await sql`insert into "activityProgress" ("projectId", sequence) values (${projectId}, ${count})
+    on conflict ("projectId") do update set sequence = excluded.sequence`.execute(db);
 }
 
 /** Numbers are padded, so that IDs have their usual length. */
@@ -64,7 +69,11 @@ function eventsFrom(place: Place, { first, last, from }: { first: number; last: 
   const numbers = place.url
     ? sql`(select n from generate_series(${sql.lit(first)}::bigint, ${sql.lit(last)}::bigint) as n)`
     : sql`(with recursive c(n) as (select ${sql.lit(first)} union all select n + 1 from c where n < ${sql.lit(last)}) select n from c)`;
-  const user = padded(place, 'U', `(n * 7919 + n / 7) % ${users}`);
+  const user = padded(
+    place,
+    'U',
+    `case when n % 100 = 97 then ${heavyUser} else (n * 7919 + n / 7) % ${users} end`,
+  );
   const hash = place.url
     ? sql`md5(cast(n as text)) || md5(cast(n + 1 as text))`
     : sql`lower(hex(randomblob(32)))`;
@@ -75,12 +84,12 @@ function eventsFrom(place: Place, { first, last, from }: { first: number; last: 
       case when n % 100 between 50 and 64 then 'warn' else 'info' end,
       case when n % 100 < 50 then 'user' else 'managementKey' end,
       case when n % 3000000 = 99 then 'Krare' when n % 100 < 50 then ${user} else ${padded(place, 'K', 'n % 20')} end,
-      ${user},
+      case when n % 100 between 90 and 96 then '' else ${user} end,
       case when n % 10 < 4 then '' when n % 10 = 4 then ${padded(place, 'T', '0')} else ${padded(place, 'T', `1 + n * 31 % ${tenants}`)} end,
       case when n % 100 < 65 then case n % 3 when 0 then 'totp' when 1 then 'password' else 'saml' end else '' end,
       case n % 5 when 0 then 'Mobile' when 1 then 'Bot' when 2 then 'Tablet' else 'Desktop' end,
       '203.0.' || cast(n * 31 % 251 as text) || '.' || cast(n * 17 % 241 as text),
       '{"requestId":"' || cast(n as text) || '","changes":{"name":{"before":"Ada","after":"Grace"}}}',
-      n, ${hash}, ${hash}, '', null
+      n, ${hash}, ${hash}, '', case when n % 100 = 3 then ${padded(place, 'S', 'n / 100 % 50')} end
     from ${numbers} as numbers`;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testOnSqlite } from '../../../../test/engine.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
-import { blockRowsQuery } from './blocks/store-blocks.ts';
+import { postingsQuery } from './blocks/store-blocks.ts';
 import { type Criterion, everyEvent } from './event-filter.ts';
 import { readQuery, sealedQuery, unsealedQuery } from './store-places.ts';
 
@@ -232,8 +232,8 @@ describe('searching', () => {
         [readQuery(db, projectId, text, [1]), 'auditEvents_sequence'],
         [readQuery(db, projectId, text, ['x']), 'sqlite_autoindex_auditEvents_1'],
         [
-          blockRowsQuery(db, projectId, { numbers: [1, 2], buckets: [3, 4], from: 1, to: 2 }),
-          'PRIMARY KEY (projectId=? AND number=? AND bucket=?)',
+          postingsQuery(db, projectId, { chunks: 1, firstChunks: [1, 2], buckets: [3, 4] }),
+          'PRIMARY KEY (projectId=? AND chunks=? AND firstChunk=? AND bucket=?)',
         ],
       ] as const) {
         const plan = (await planOf(query)).join('; ');

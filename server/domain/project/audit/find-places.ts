@@ -1,19 +1,11 @@
 import type { Db } from '../../../storage/tables.ts';
-import {
-  type Bits,
-  blockOf,
-  blockSize,
-  keepBits,
-  noBits,
-  placesOf,
-  setBit,
-  startOf,
-} from './blocks/block.ts';
-import { matchBlocks } from './blocks/match-blocks.ts';
-import { findBuilt } from './blocks/store-blocks.ts';
+import { type Block, isSame, type Period, rangeOf, readPeriods } from './blocks/block.ts';
+import { type Bits, chunkSize, keepBits, noBits, sequencesOf, setBit, startOf } from './blocks/chunk.ts';
+import { type BlockRows, clausesOf, matchBlock, readBlocks } from './blocks/match-blocks.ts';
+import { listBlocks } from './blocks/store-blocks.ts';
 import { type Criterion, criteriaOf, type EventFilter, readsEvents } from './event-filter.ts';
 import { findRemoval } from './sealing/store-chain.ts';
-import { keepRead, listInPeriod, listSealedPlaces, listUnsealedPlaces } from './store-places.ts';
+import { keepRead, listInPeriod, listSealedPlaces, listUnsealedPlaces, type Range } from './store-places.ts';
 
 /** Where an event is: its position in the chain, or its ID as long as it is not sealed. */
 export type Place = number | string;
@@ -25,9 +17,12 @@ interface Search {
   criteria: Criterion[];
 }
 
+/** The number of events that are read in one statement. */
+const readAtOnce = 1_024;
+
 /**
  * Yields the places of matching events in the order of the log: sealed events by their position in the chain, and then those that wait
- * for it, by their time. Each step reads at most a block, so the caller can stop early.
+ * for it, by their time. Each step yields few, so the caller can stop early.
  */
 export async function* findPlaces(db: Db, projectId: string, filter: EventFilter): AsyncGenerator<Place[]> {
   const search: Search = { db, projectId, filter, criteria: criteriaOf(filter) };
@@ -36,7 +31,7 @@ export async function* findPlaces(db: Db, projectId: string, filter: EventFilter
     return;
   }
   let left = filter.maxEvents;
-  for await (const found of findIndexed(search)) {
+  for await (const found of inBatches(findIndexed(search))) {
     const read = found.slice(0, left);
     yield await keepRead(db, projectId, filter, read);
     left -= read.length;
@@ -44,68 +39,129 @@ export async function* findPlaces(db: Db, projectId: string, filter: EventFilter
   }
 }
 
+/** Collects places for callers that read all events. Sealed and other events are not in the same batch. */
+export async function* inBatches(steps: AsyncIterable<Place[]>): AsyncGenerator<Place[]> {
+  let batch: Place[] = [];
+  for await (const found of steps) {
+    if (batch.length > 0 && typeof batch[0] !== typeof found[0]) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(...found);
+    if (batch.length < readAtOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 async function* findIndexed(search: Search): AsyncGenerator<Place[]> {
   const { db, projectId, filter, criteria } = search;
   // One statement, because an event can be sealed at any time, and must not be found twice or not at all.
   const { unsealed, last } = await listUnsealedPlaces(db, projectId, filter, criteria);
   const removed = (await findRemoval(db, projectId))?.sequence ?? 0;
-  const built = await findBuilt(db, projectId);
-  const tail = Math.max(removed, built ? startOf(built.next) : 0);
-  const parts = [
-    () => findInBlocks(search, built, removed),
-    () => findSealed(search, tail, last),
-    async function* () {
-      if (unsealed.length > 0) yield unsealed;
-    },
-  ];
-  for (const part of filter.oldestFirst ? parts : parts.reverse()) yield* part();
+  if (!filter.oldestFirst && unsealed.length > 0) yield unsealed;
+  yield* findInChain(search, { after: removed, upTo: last });
+  if (filter.oldestFirst && unsealed.length > 0) yield unsealed;
 }
 
-/** Yields sealed events that are in no block. */
-async function* findSealed(
+/** A part of the chain with a block, or without. */
+interface Part extends Range {
+  block?: Block;
+}
+
+async function* findInChain(search: Search, range: Range): AsyncGenerator<Place[]> {
+  const { db, projectId, filter } = search;
+  const { oldestFirst } = filter;
+  const clauses = clausesOf(search.criteria);
+  let left = range;
+  let missing: Block | undefined;
+  while (left.after < left.upTo) {
+    const blocks = await listBlocks(db, projectId);
+    // Rows that are missing although the block is still there: reads its events.
+    const usable = blocks.filter((block) => !isSame(block, missing));
+    const parts = partsOf(usable, left);
+    if (!oldestFirst) parts.reverse();
+    const needed = parts.flatMap(({ block }) => (block && overlaps(block, filter) ? [block] : []));
+    const reading = readBlocks(db, projectId, needed, clauses);
+    missing = undefined;
+    for (const { block, ...part } of parts) {
+      if (!block) yield* findByReading(search, part);
+      else if (overlaps(block, filter)) {
+        const rows = (await reading.next()).value as BlockRows | undefined;
+        // The block was merged with others, or its events were removed.
+        if (!rows) {
+          missing = block;
+          break;
+        }
+        for (const match of matchBlock(block, rows, clauses, oldestFirst)) {
+          const found = await withinPeriod(
+            search,
+            match,
+            readPeriods(block)[match.chunk - block.firstChunk]!,
+          );
+          const places = found.filter((sequence) => sequence > part.after && sequence <= part.upTo);
+          if (places.length > 0) yield oldestFirst ? places : places.reverse();
+        }
+      }
+      left = oldestFirst ? { ...left, after: part.upTo } : { ...left, upTo: part.after };
+    }
+  }
+}
+
+/** Divides a range of the chain by the blocks, which do not overlap. */
+function partsOf(blocks: readonly Block[], { after, upTo }: Range): Part[] {
+  const parts: Part[] = [];
+  let reached = after;
+  for (const block of blocks) {
+    const own = rangeOf(block);
+    if (own.upTo <= reached || own.after >= upTo) continue;
+    // The chunks of a block may already be in another one, which is larger and comes first.
+    const start = Math.max(own.after, reached);
+    if (start > reached) parts.push({ after: reached, upTo: start });
+    reached = Math.min(own.upTo, upTo);
+    parts.push({ after: start, upTo: reached, block });
+  }
+  if (reached < upTo) parts.push({ after: reached, upTo });
+  return parts;
+}
+
+function overlaps(block: Block, filter: EventFilter): boolean {
+  return readPeriods(block).some((period) => hasTimeOf(period, filter));
+}
+
+function hasTimeOf({ oldest, newest }: Period, { from, to }: EventFilter): boolean {
+  return oldest <= to && newest >= from;
+}
+
+/** Returns the positions of the matching events of a chunk that happened within the period. */
+async function withinPeriod(
+  { db, projectId, filter }: Search,
+  { chunk, bits }: { chunk: number; bits: Bits },
+  period: Period,
+): Promise<number[]> {
+  const { from, to } = filter;
+  if (!hasTimeOf(period, filter)) return [];
+  const isWithin = period.oldest >= from && period.newest <= to;
+  if (isWithin || bits.every((word) => word === 0)) return sequencesOf(bits, chunk);
+  const start = startOf(chunk);
+  const within = noBits();
+  for (const sequence of await listInPeriod(db, projectId, { start, from, to }))
+    setBit(within, sequence - start - 1);
+  keepBits(bits, within);
+  return sequencesOf(bits, chunk);
+}
+
+/** Yields the matching events of a range of the chain that is in no block. */
+async function* findByReading(
   { db, projectId, filter, criteria }: Search,
-  after: number,
-  upTo: number,
+  { after, upTo }: Range,
 ): AsyncGenerator<Place[]> {
   const starts: number[] = [];
-  for (let start = after; start < upTo; start += blockSize) starts.push(start);
+  for (let start = after; start < upTo; start += chunkSize) starts.push(start);
   for (const start of filter.oldestFirst ? starts : starts.reverse()) {
-    const range = { after: start, upTo: Math.min(start + blockSize, upTo) };
+    const range = { after: start, upTo: Math.min(start + chunkSize, upTo) };
     const found = await listSealedPlaces(db, projectId, range, filter, criteria);
     if (found.length > 0) yield found;
   }
-}
-
-async function* findInBlocks(
-  { db, projectId, filter, criteria }: Search,
-  built: { first: number; next: number } | undefined,
-  removed: number,
-): AsyncGenerator<Place[]> {
-  if (!built) return;
-  const { from, to, oldestFirst } = filter;
-  const numbers: number[] = [];
-  for (let number = Math.max(built.first, blockOf(removed + 1)); number < built.next; number += 1)
-    numbers.push(number);
-  if (!oldestFirst) numbers.reverse();
-  for await (const { number, bits, oldest, newest } of matchBlocks(db, projectId, {
-    numbers,
-    criteria,
-    from,
-    to,
-  })) {
-    const start = startOf(number);
-    if (oldest < from || newest > to) {
-      if (placesOf(bits).length === 0) continue;
-      keepBits(bits, bitsOf(await listInPeriod(db, projectId, { start, from, to }), start));
-    }
-    const found = placesOf(bits).map((place) => start + place + 1);
-    const kept = start < removed ? found.filter((sequence) => sequence > removed) : found;
-    if (kept.length > 0) yield oldestFirst ? kept : kept.reverse();
-  }
-}
-
-function bitsOf(sequences: number[], start: number): Bits {
-  const bits = noBits();
-  for (const sequence of sequences) setBit(bits, sequence - start - 1);
-  return bits;
 }

@@ -2,13 +2,14 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { inList } from '../../../storage/json.ts';
 import { slowReads } from '../../../storage/slow-reads.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
-import { blockSize } from './blocks/block.ts';
+import { chunkSize } from './blocks/chunk.ts';
 import type { Criterion, EventFilter } from './event-filter.ts';
 import { holds, readCondition } from './store-conditions.ts';
 
 type Events = ExpressionBuilder<Tables, 'auditEvents'>;
 
-interface Range {
+/** Positions of the chain after the first number, up to the second. */
+export interface Range {
   after: number;
   upTo: number;
 }
@@ -75,13 +76,13 @@ export function sealedQuery(
     .orderBy('sequence', oldestFirst ? 'asc' : 'desc');
 }
 
-/** Returns the positions of the events of a block that happened within the period. */
+/** Returns the positions of the events of a chunk that happened within the period. */
 export async function listInPeriod(
   db: Db,
   projectId: string,
   { start, from, to }: { start: number; from: number; to: number },
 ): Promise<number[]> {
-  const rows = await inRange(db, projectId, { after: start, upTo: start + blockSize })
+  const rows = await inRange(db, projectId, { after: start, upTo: start + chunkSize })
     .where((event) => within(event, from, to))
     .execute();
   return rows.map(({ sequence }) => sequence!);

@@ -1,54 +1,51 @@
-/** The number of positions of the chain in a block. Searches read the events after the last block one by one. */
-export const blockSize = 16_384;
+import { startOf } from './chunk.ts';
 
-/** The number of rows of a block: about 1 KB each, so that PostgreSQL keeps most of them in the table. */
-export const bucketCount = 1_024;
+/** The numbers of chunks that a block can have. Eight blocks of a size become one of the next size. */
+export const blockSizes = [1, 8, 64, 512] as const;
 
-/** The events of a block, by their place in it: one bit for each. */
-export type Bits = Uint32Array;
+export const mergedAtOnce = 8;
 
-const words = blockSize / 32;
+/** The number of rows of a block for each of its chunks. A row has about 1 KB, so PostgreSQL keeps most of them in the table. */
+export const rowsPerChunk = 128;
 
-export function noBits(): Bits {
-  return new Uint32Array(words);
+/** Consecutive chunks of the chain, with one index of their values. */
+export interface Block {
+  firstChunk: number;
+  chunks: number;
+  /** The time of the oldest and of the newest event of each chunk, as floating-point numbers of 8 bytes. */
+  times: Uint8Array;
 }
 
-export function allBits(): Bits {
-  return noBits().fill(0xffff_ffff);
+export type BlockKey = Pick<Block, 'firstChunk' | 'chunks'>;
+
+/** Returns the chunk after the block. */
+export function endOf({ firstChunk, chunks }: BlockKey): number {
+  return firstChunk + chunks;
 }
 
-export function setBit(bits: Bits, place: number): void {
-  bits[place >>> 5]! |= 1 << (place & 31);
+/** Returns the positions of the block in the chain. */
+export function rangeOf(block: BlockKey): { after: number; upTo: number } {
+  return { after: startOf(block.firstChunk), upTo: startOf(endOf(block)) };
 }
 
-export function addBits(bits: Bits, more: Bits): void {
-  for (let at = 0; at < words; at += 1) bits[at]! |= more[at]!;
+export function isSame(block: BlockKey, other: BlockKey | undefined): boolean {
+  return block.firstChunk === other?.firstChunk && block.chunks === other.chunks;
 }
 
-export function keepBits(bits: Bits, others: Bits): void {
-  for (let at = 0; at < words; at += 1) bits[at]! &= others[at]!;
+export interface Period {
+  oldest: number;
+  newest: number;
 }
 
-export function removeBits(bits: Bits, others: Bits): void {
-  for (let at = 0; at < words; at += 1) bits[at]! &= ~others[at]!;
+export function writePeriods(periods: readonly Period[]): Uint8Array {
+  const times = Float64Array.from(periods.flatMap(({ oldest, newest }) => [oldest, newest]));
+  return new Uint8Array(times.buffer);
 }
 
-/** Returns the places of the events in ascending order. */
-export function placesOf(bits: Bits): number[] {
-  const places: number[] = [];
-  for (let at = 0; at < words; at += 1) {
-    for (let rest = bits[at]!; rest !== 0; rest &= rest - 1)
-      places.push(32 * at + 31 - Math.clz32(rest & -rest));
-  }
-  return places;
-}
-
-/** Returns the number of the block with this position of the chain. */
-export function blockOf(sequence: number): number {
-  return Math.floor((sequence - 1) / blockSize);
-}
-
-/** Returns the position of the chain before the first one of the block. */
-export function startOf(block: number): number {
-  return block * blockSize;
+export function readPeriods({ times }: Pick<Block, 'times'>): Period[] {
+  const view = new DataView(times.buffer, times.byteOffset, times.byteLength);
+  return Array.from({ length: times.byteLength / 16 }, (_, index) => ({
+    oldest: view.getFloat64(16 * index, true),
+    newest: view.getFloat64(16 * index + 8, true),
+  }));
 }

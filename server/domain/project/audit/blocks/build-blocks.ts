@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Insertable } from 'kysely';
 import type { ServiceContext } from '../../../../core/context.ts';
-import type { Db, Tables } from '../../../../storage/tables.ts';
+import type { Db } from '../../../../storage/tables.ts';
 import { findHead, findRemoval } from '../sealing/store-chain.ts';
 import { releaseLease, takeLease } from '../sealing/store-lease.ts';
-import { blockOf, blockSize, bucketCount, startOf } from './block.ts';
-import { encodePostings } from './postings.ts';
+import { endOf, type Period, rowsPerChunk, writePeriods } from './block.ts';
+import { chunkOf, chunkSize, startOf } from './chunk.ts';
+import { deleteLeftRows, mergeBlocks } from './merge-blocks.ts';
+import { encodeEntry } from './postings.ts';
 import {
-  findBuilt,
   type IndexedEvent,
   insertBlock,
+  insertPostings,
+  listBlocks,
   listIndexedEvents,
   listUnbuiltProjects,
 } from './store-blocks.ts';
-import { anyEvent, columns, type Field, loginIdHashOf, type Token, tokenOf } from './tokens.ts';
+import { bucketOf, columns, type Field, loginIdHashOf, tokenOf } from './tokens.ts';
 
 type Service = Pick<ServiceContext, 'db' | 'now' | 'stopping'>;
 
@@ -39,66 +41,60 @@ export async function buildAllBlocks(service: Service): Promise<void> {
 }
 
 /**
- * Builds a block for every 16,384 sealed events. Positions of the chain never change, so a block is never changed either. Returns
- * `false` if it stopped before the end.
+ * Builds a block for each complete chunk of sealed events, and merges blocks. Positions of the chain never change, so the content of a block
+ * does not, either. Returns `false` if it stopped before the end: the next call continues.
  */
 export async function buildBlocks(
   { db, stopping }: Pick<Service, 'db' | 'stopping'>,
   projectId: string,
   mayBuild: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
+  const mayContinue = async () => !stopping.aborted && (await mayBuild());
   const head = await findHead(db, projectId);
-  const built = await findBuilt(db, projectId);
   const removed = (await findRemoval(db, projectId))?.sequence ?? 0;
-  const end = startOf(blockOf((head?.lastSequence ?? 0) + 1));
-  for (let block = built?.next ?? blockOf(removed + 1); startOf(block) < end; block += 1) {
-    if (stopping.aborted || !(await mayBuild())) return false;
-    await insertBlock(db, await readBlock(db, projectId, block));
+  const last = (await listBlocks(db, projectId)).at(-1);
+  const end = chunkOf((head?.lastSequence ?? 0) + 1);
+  if (!(await mergeBlocks(db, projectId, mayContinue))) return false;
+  for (let chunk = last ? endOf(last) : chunkOf(removed + 1); chunk < end; chunk += 1) {
+    if (!(await mayContinue())) return false;
+    await buildBlock(db, projectId, chunk);
+    if (!(await mergeBlocks(db, projectId, mayContinue))) return false;
   }
+  await deleteLeftRows(db, projectId);
   return true;
 }
 
-async function readBlock(
-  db: Db,
-  projectId: string,
-  block: number,
-): Promise<Insertable<Tables['auditBlocks']>[]> {
+async function buildBlock(db: Db, projectId: string, chunk: number): Promise<void> {
   const values: Values = new Map();
-  let [oldest, newest] = [Number.MAX_SAFE_INTEGER, 0];
-  for (let after = startOf(block); after < startOf(block + 1); after += readAtOnce) {
+  const period: Period = { oldest: Number.MAX_SAFE_INTEGER, newest: 0 };
+  for (let after = startOf(chunk); after < startOf(chunk + 1); after += readAtOnce) {
     const events = await listIndexedEvents(db, projectId, { after, upTo: after + readAtOnce });
     for (const event of events) {
-      oldest = Math.min(oldest, event.occurredAt);
-      newest = Math.max(newest, event.occurredAt);
-      note(values, event, (event.sequence - 1) % blockSize);
+      period.oldest = Math.min(period.oldest, event.occurredAt);
+      period.newest = Math.max(period.newest, event.occurredAt);
+      note(values, event, (event.sequence - 1) % chunkSize);
     }
   }
-  const buckets = Array.from({ length: bucketCount }, () => new Map<number, number[]>());
-  const add = ({ bucket, mark }: Token, places: number[]) => {
-    const others = buckets[bucket]!.get(mark) ?? [];
-    buckets[bucket]!.set(mark, others.length > 0 ? union(others, places) : places);
-  };
+  const rows = Array.from({ length: rowsPerChunk }, (): Buffer[] => []);
   for (const [field, places] of values) {
     // Requests get a turn: a field can have a value for each event.
     await nextTurn();
-    for (const [value, list] of places) add(field === 'event' ? anyEvent : tokenOf(field, value), list);
+    for (const [value, list] of places) {
+      const token = tokenOf(field, value);
+      rows[bucketOf(token.low, 1)]!.push(encodeEntry(token, list));
+    }
   }
   await nextTurn();
-  return buckets.map((postings, bucket) => ({
-    projectId,
-    number: block,
-    bucket,
-    oldest,
-    newest,
-    postings: encodePostings(postings),
-  }));
+  const postings = rows.map((entries, bucket) => ({ bucket, postings: Buffer.concat(entries) }));
+  const block = { firstChunk: chunk, chunks: 1, times: writePeriods([period]) };
+  await insertPostings(db, projectId, block, postings);
+  await insertBlock(db, projectId, block);
 }
 
-/** The places in the block of the events with each value of each field. */
-type Values = Map<Field | 'event', Map<string, number[]>>;
+/** The places in the chunk of the events with each value of each field. */
+type Values = Map<Field, Map<string, number[]>>;
 
 function note(values: Values, event: IndexedEvent, place: number): void {
-  notePlace(values, 'event', '', place);
   for (const column of columns) {
     const value = event[column];
     if (value !== null) notePlace(values, column, value, place);
@@ -107,14 +103,10 @@ function note(values: Values, event: IndexedEvent, place: number): void {
   if (loginIdHash !== undefined) notePlace(values, 'loginIdHash', loginIdHash, place);
 }
 
-function notePlace(values: Values, field: Field | 'event', value: string, place: number): void {
+function notePlace(values: Values, field: Field, value: string, place: number): void {
   const places = values.get(field) ?? new Map<string, number[]>();
   values.set(field, places);
   const list = places.get(value);
   if (list) list.push(place);
   else places.set(value, [place]);
-}
-
-function union(one: number[], other: number[]): number[] {
-  return [...new Set([...one, ...other])].sort((a, b) => a - b);
 }

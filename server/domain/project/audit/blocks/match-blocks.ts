@@ -1,92 +1,98 @@
+import type { BlockBytes } from '../../../../core/number-block.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { Criterion } from '../event-filter.ts';
-import { addBits, type Bits, keepBits, noBits, removeBits } from './block.ts';
-import { findPostings } from './postings.ts';
-import { type BlockRow, listBlockRows } from './store-blocks.ts';
-import { anyEvent, type Token, tokenOf } from './tokens.ts';
+import type { Block } from './block.ts';
+import { allBits, type Bits, keepBits, removeBits, unionOf } from './chunk.ts';
+import { bufferOf } from './merge-blocks.ts';
+import { findEntries } from './postings.ts';
+import { listPostings } from './store-blocks.ts';
+import { bucketOf, type Token, tokenOf } from './tokens.ts';
 
-export interface BlockMatch {
-  number: number;
-  /** The matching events, as far as their values are concerned. */
-  bits: Bits;
-  /** The times of the block's oldest and newest event. */
-  oldest: number;
-  newest: number;
-}
-
-interface Clause {
+export interface Clause {
   tokens: Token[];
   isExcluded: boolean;
 }
 
-/** The number of rows that are read at once, about 1 KB each. */
-const rowsAtOnce = 1_024;
-/** The number of blocks that are read first, because a page is often complete after a few. */
-const firstBlocks = 8;
-
-/** Yields the blocks with matching events, in the order of `numbers`, which are read in growing steps. */
-export async function* matchBlocks(
-  db: Db,
-  projectId: string,
-  { numbers, criteria, from, to }: { numbers: number[]; criteria: Criterion[]; from: number; to: number },
-): AsyncGenerator<BlockMatch> {
-  const clauses = clausesOf(criteria);
-  const buckets = [...new Set(clauses.flatMap(({ tokens }) => tokens.map(({ bucket }) => bucket)))];
-  const most = Math.max(1, Math.floor(rowsAtOnce / buckets.length));
-  let step = Math.min(firstBlocks, most);
-  for (let at = 0; at < numbers.length; at += step, step = Math.min(4 * step, most)) {
-    const asked = numbers.slice(at, at + step);
-    const rows = await listBlockRows(db, projectId, { numbers: asked, buckets, from, to });
-    const blocks = Map.groupBy(rows, ({ number }) => number);
-    for (const number of asked) {
-      const found = blocks.get(number);
-      const bits = found && matchBlock(found, clauses);
-      if (bits) yield { number, bits, oldest: found[0]!.oldest, newest: found[0]!.newest };
-    }
-  }
-}
-
-/** Those with few events first, because most blocks have none of them. All events are only counted if nothing else narrows the search. */
-function clausesOf(criteria: Criterion[]): Clause[] {
-  const clauses = criteria.map(({ field, values, isExcluded }) => ({
+export function clausesOf(criteria: readonly Criterion[]): Clause[] {
+  return criteria.map(({ field, values, isExcluded }) => ({
     tokens: values.map((value) => tokenOf(field, value)),
     isExcluded,
   }));
-  const wanted = clauses.filter(({ isExcluded }) => !isExcluded);
-  const start = wanted.length > 0 ? wanted : [{ tokens: [anyEvent], isExcluded: false }];
-  return [...start, ...clauses.filter(({ isExcluded }) => isExcluded)];
 }
 
-function matchBlock(rows: BlockRow[], clauses: Clause[]): Bits | undefined {
-  const bytes = new Map<number, Buffer>();
-  const bucketOf = (bucket: number) => {
-    let found = bytes.get(bucket);
-    if (!found) {
-      const row = rows.find((row) => row.bucket === bucket);
-      found = Buffer.from(row?.postings ?? '', 'base64');
-      bytes.set(bucket, found);
+/** The rows of a block, by bucket. */
+export type BlockRows = Map<number, Buffer>;
+
+/** The number of rows that are read at once. Most have 1 KB, some 256 KB. */
+const rowsAtOnce = 256;
+
+/**
+ * Yields the rows of each block that the clauses need, in the order of the blocks; `undefined` if the block no longer exists. Reads blocks of
+ * the same size together, but of the largest only one at first, because a page is often complete after a few chunks.
+ */
+export async function* readBlocks(
+  db: Db,
+  projectId: string,
+  blocks: readonly Block[],
+  clauses: readonly Clause[],
+): AsyncGenerator<BlockRows | undefined> {
+  const lows = clauses.flatMap(({ tokens }) => tokens.map(({ low }) => low));
+  let step = 1;
+  for (let at = 0; at < blocks.length; ) {
+    const { chunks } = blocks[at]!;
+    const buckets = [...new Set(lows.map((low) => bucketOf(low, chunks)))];
+    const most = Math.max(1, Math.floor(rowsAtOnce / buckets.length));
+    const next = blocks.slice(at, at + Math.min(step, most));
+    const others = next.findIndex((block) => block.chunks !== chunks);
+    const group = others === -1 ? next : next.slice(0, others);
+    const firstChunks = group.map(({ firstChunk }) => firstChunk);
+    const rows =
+      buckets.length > 0 ? await listPostings(db, projectId, { chunks, firstChunks, buckets }) : [];
+    const byBlock = Map.groupBy(rows, ({ firstChunk }) => firstChunk);
+    for (const firstChunk of firstChunks) {
+      const own = byBlock.get(firstChunk) ?? [];
+      if (own.length < buckets.length) yield undefined;
+      else yield new Map(own.map(({ bucket, postings }) => [bucket, bufferOf(postings)]));
     }
+    at += group.length;
+    step = Math.min(8, 2 * step);
+  }
+}
+
+export interface ChunkMatch {
+  chunk: number;
+  /** The matching events, as far as their values are concerned. */
+  bits: Bits;
+}
+
+/** Yields the chunks of a block with matching events. */
+export function* matchBlock(
+  { firstChunk, chunks }: Block,
+  rows: BlockRows,
+  clauses: readonly Clause[],
+  oldestFirst: boolean,
+): Generator<ChunkMatch> {
+  const entriesOf = ({ tokens }: Clause) => {
+    const found = new Map<number, BlockBytes[]>();
+    for (const token of tokens) findEntries(rows.get(bucketOf(token.low, chunks))!, token, found);
     return found;
   };
-  let matching: Bits | undefined;
-  for (const { tokens, isExcluded } of clauses) {
-    const bits = unionOf(tokens.map(({ bucket, mark }) => findPostings(bucketOf(bucket), mark)));
-    if (isExcluded) {
-      if (bits) removeBits(matching!, bits);
-      continue;
+  const wanted = clauses.filter(({ isExcluded }) => !isExcluded).map(entriesOf);
+  const excluded = clauses.filter(({ isExcluded }) => isExcluded).map(entriesOf);
+  // The rarest value decides in which chunks there is anything to compare.
+  wanted.sort((one, other) => one.size - other.size);
+  const [rarest, ...others] = wanted;
+  const candidates = rarest
+    ? [...rarest.keys()].sort((a, b) => a - b)
+    : Array.from({ length: chunks }, (_, at) => at);
+  for (const at of oldestFirst ? candidates : candidates.reverse()) {
+    if (!others.every((entries) => entries.has(at))) continue;
+    const bits = rarest ? unionOf(rarest.get(at)!) : allBits();
+    for (const entries of others) keepBits(bits, unionOf(entries.get(at)!));
+    for (const entries of excluded) {
+      const sets = entries.get(at);
+      if (sets) removeBits(bits, unionOf(sets));
     }
-    if (!bits) return undefined;
-    if (matching) keepBits(matching, bits);
-    else matching = bits;
+    yield { chunk: firstChunk + at, bits };
   }
-  return matching;
-}
-
-function unionOf(found: (Bits | undefined)[]): Bits | undefined {
-  const present = found.filter((bits) => bits !== undefined);
-  if (present.length === 0) return undefined;
-  if (present.length === 1) return present[0];
-  const union = noBits();
-  for (const bits of present) addBits(union, bits);
-  return union;
 }

@@ -1,16 +1,12 @@
 import { type Expression, sql } from 'kysely';
-import { insertRows } from '../../../../storage/insert-rows.ts';
-import { inList } from '../../../../storage/json.ts';
+import { dialectOf } from '../../../../storage/engine.ts';
+import { inList, tableOf } from '../../../../storage/json.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
-import { blockSize } from './block.ts';
+import type { Block, BlockKey } from './block.ts';
+import { chunkSize } from './chunk.ts';
 import { columns } from './tokens.ts';
-
-/** Adds the rows of a block. Those that another instance has added are the same. */
-export const insertBlock = insertRows('auditBlocks', (insert) =>
-  insert.onConflict((conflict) => conflict.columns(['projectId', 'number', 'bucket']).doNothing()),
-);
 
 export type IndexedEvent = Pick<Row<'auditEvents'>, (typeof columns)[number] | 'occurredAt' | 'data'> & {
   sequence: number;
@@ -33,29 +29,157 @@ export async function listIndexedEvents(
   return rows as IndexedEvent[];
 }
 
-/** The blocks of a project: from `first` on, before `next`. */
-export interface Built {
-  first: number;
-  next: number;
+/** Lists the blocks of a project in the order of the chain. */
+export function listBlocks(db: Db, projectId: string): Promise<Block[]> {
+  return db
+    .selectFrom('auditBlocks')
+    .select(['firstChunk', 'chunks', 'times'])
+    .where('projectId', '=', projectId)
+    .orderBy('firstChunk')
+    .execute();
 }
 
-/** Returns the project's blocks, or `undefined` if it has none. */
-export async function findBuilt(db: Db, projectId: string): Promise<Built | undefined> {
-  const number = (direction: 'asc' | 'desc') =>
-    db
-      .selectFrom('auditBlocks')
-      .select('number')
-      .where('projectId', '=', projectId)
-      .orderBy('number', direction)
-      .limit(1);
-  const [first, last] = await Promise.all([
-    number('asc').executeTakeFirst(),
-    number('desc').executeTakeFirst(),
-  ]);
-  return first && last && { first: first.number, next: last.number + 1 };
+/** Adds a block that has all its rows, unless there is one with its chunks. Returns whether it was added. */
+export async function insertBlock(
+  db: Db,
+  projectId: string,
+  { firstChunk, chunks, times }: Block,
+): Promise<boolean> {
+  const { rows } = await sql`insert into "auditBlocks" ("projectId", "firstChunk", chunks, times)
+    select ${projectId}, cast(${firstChunk} as integer), cast(${chunks} as integer), cast(${times} as ${bytesType(db)})
+    where not exists (
+      select 1 from "auditBlocks" where "projectId" = ${projectId}
+      and "firstChunk" < ${firstChunk + chunks} and "firstChunk" + chunks > ${firstChunk})
+    on conflict do nothing returning chunks`.execute(db);
+  return rows.length > 0;
 }
 
-/** Lists the projects whose chain has grown by a block. One run covers all projects, with a few index lookups for each. */
+function bytesType(db: Db) {
+  return sql.raw(dialectOf(db) === 'sqlite' ? 'blob' : 'bytea');
+}
+
+/** Deletes blocks. Returns their number. */
+export async function deleteBlocks(db: Db, projectId: string, blocks: readonly BlockKey[]): Promise<number> {
+  const deleted = await db
+    .deleteFrom('auditBlocks')
+    .where('projectId', '=', projectId)
+    .where((block) =>
+      inList(
+        db,
+        block.ref('firstChunk'),
+        blocks.map(({ firstChunk }) => firstChunk),
+      ),
+    )
+    .where('chunks', '=', blocks[0]!.chunks)
+    .returning('firstChunk')
+    .execute();
+  return deleted.length;
+}
+
+/** Deletes the blocks before a chunk, whose events were removed. */
+export async function deleteBlocksBefore(db: Db, projectId: string, chunk: number): Promise<void> {
+  await db
+    .deleteFrom('auditBlocks')
+    .where('projectId', '=', projectId)
+    .where('firstChunk', '<', chunk)
+    .where(({ eb, ref }) => eb(sql<number>`${ref('firstChunk')} + ${ref('chunks')}`, '<=', chunk))
+    .execute();
+}
+
+export interface PostingsRow extends BlockKey {
+  bucket: number;
+  postings: Uint8Array;
+}
+
+/** Adds rows of blocks. Those that another instance has added are the same. */
+export async function insertPostings(
+  db: Db,
+  projectId: string,
+  block: BlockKey,
+  rows: readonly { bucket: number; postings: Buffer }[],
+): Promise<void> {
+  const starts: number[] = [];
+  let start = 1;
+  for (const { postings } of rows) {
+    starts.push(start);
+    start += postings.length;
+  }
+  const table = tableOf(db, {
+    bucket: rows.map(({ bucket }) => bucket),
+    start: starts,
+    length: rows.map(({ postings }) => postings.length),
+  });
+  const bytes = Buffer.concat(rows.map(({ postings }) => postings));
+  const { firstChunk, chunks } = block;
+  await sql`insert into "auditPostings" ("projectId", chunks, "firstChunk", bucket, postings)
+    select ${projectId}, cast(${chunks} as integer), cast(${firstChunk} as integer), r.bucket,
+      substr(cast(${bytes} as ${bytesType(db)}), cast(r.start as integer), cast(r.length as integer))
+    from ${table} r where true
+    on conflict do nothing`.execute(db);
+}
+
+/** Lists some rows of blocks of the same size. Each is found by its key. */
+export function listPostings(
+  db: Db,
+  projectId: string,
+  places: { chunks: number; firstChunks: number[]; buckets: number[] },
+): Promise<PostingsRow[]> {
+  return postingsQuery(db, projectId, places).execute();
+}
+
+export function postingsQuery(
+  db: Db,
+  projectId: string,
+  { chunks, firstChunks, buckets }: { chunks: number; firstChunks: number[]; buckets: number[] },
+) {
+  return db
+    .selectFrom('auditPostings')
+    .select(['firstChunk', 'chunks', 'bucket', 'postings'])
+    .where('projectId', '=', projectId)
+    .where('chunks', '=', chunks)
+    .where((row) => inList(db, row.ref('firstChunk'), firstChunks))
+    .where((row) => inList(db, row.ref('bucket'), buckets));
+}
+
+/** The number of rows deleted in one statement, about 1 KB each. */
+const deletedAtOnce = 1_024;
+
+/** Deletes rows of a size before a chunk that belong to no block. Returns whether all are deleted. */
+export async function deleteLeftPostings(
+  db: Db,
+  projectId: string,
+  { chunks, before }: { chunks: number; before: number },
+): Promise<boolean> {
+  const left = db
+    .selectFrom('auditPostings as row')
+    .select(['row.firstChunk', 'row.bucket'])
+    .where('row.projectId', '=', projectId)
+    .where('row.chunks', '=', chunks)
+    .where('row.firstChunk', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('auditBlocks')
+            .select('auditBlocks.chunks')
+            .where('auditBlocks.projectId', '=', projectId)
+            .whereRef('auditBlocks.firstChunk', '=', 'row.firstChunk')
+            .whereRef('auditBlocks.chunks', '=', 'row.chunks'),
+        ),
+      ),
+    )
+    .limit(deletedAtOnce);
+  const deleted = await db
+    .deleteFrom('auditPostings')
+    .where('projectId', '=', projectId)
+    .where('chunks', '=', chunks)
+    .where(({ eb, refTuple }) =>
+      eb(refTuple('firstChunk', 'bucket'), 'in', left.$asTuple('firstChunk', 'bucket')),
+    )
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows) < deletedAtOnce;
+}
+
+/** Lists the projects whose chain has grown by a chunk. One run covers all projects, with a few index lookups for each. */
 export async function listUnbuiltProjects(db: Db): Promise<string[]> {
   const projects = await unbuiltProjectsQuery(db).execute();
   return projects.map(({ id }) => id);
@@ -71,9 +195,9 @@ export function unbuiltProjectsQuery(db: Db) {
       .where((project) => {
         const last = project
           .selectFrom('auditBlocks')
-          .select('auditBlocks.number')
+          .select(sql<number>`"firstChunk" + chunks`.as('end'))
           .whereRef('auditBlocks.projectId', '=', 'projects.id')
-          .orderBy('auditBlocks.number', 'desc')
+          .orderBy('auditBlocks.firstChunk', 'desc')
           .limit(1);
         const removed = project
           .selectFrom('auditRemovals')
@@ -90,43 +214,8 @@ export function unbuiltProjectsQuery(db: Db) {
   );
 }
 
-/** Returns the last position of the block after the last one, or of the first one that has events. */
+/** Returns the last position of the chunk after the last block, or of the first one that has events. */
 function endOfNext(last: Expression<unknown>, removed: Expression<unknown>) {
-  const size = sql.lit(blockSize);
-  return sql<number>`(coalesce(${last} + 1, ${removed} / ${size}, 0) + 1) * ${size}`;
-}
-
-export type BlockRow = Omit<Row<'auditBlocks'>, 'projectId'>;
-
-/** Lists the rows of some buckets of some blocks that have events within the period. Each row is found by its key. */
-export function listBlockRows(
-  db: Db,
-  projectId: string,
-  { numbers, buckets, from, to }: { numbers: number[]; buckets: number[]; from: number; to: number },
-): Promise<BlockRow[]> {
-  return blockRowsQuery(db, projectId, { numbers, buckets, from, to }).execute();
-}
-
-export function blockRowsQuery(
-  db: Db,
-  projectId: string,
-  { numbers, buckets, from, to }: { numbers: number[]; buckets: number[]; from: number; to: number },
-) {
-  return db
-    .selectFrom('auditBlocks')
-    .select(['number', 'bucket', 'oldest', 'newest', 'postings'])
-    .where('projectId', '=', projectId)
-    .where((block) => inList(db, block.ref('number'), numbers))
-    .where((block) => inList(db, block.ref('bucket'), buckets))
-    .where('newest', '>=', from)
-    .where('oldest', '<=', to);
-}
-
-/** Deletes the blocks before a number, whose events were removed. */
-export async function deleteBlocksBefore(db: Db, projectId: string, number: number): Promise<void> {
-  await db
-    .deleteFrom('auditBlocks')
-    .where('projectId', '=', projectId)
-    .where('number', '<', number)
-    .execute();
+  const size = sql.lit(chunkSize);
+  return sql<number>`(coalesce(${last}, ${removed} / ${size}, 0) + 1) * ${size}`;
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Row } from '../../../../storage/tables.ts';
-import { bucketCount } from './block.ts';
+import { rowsPerChunk } from './block.ts';
 
 /** The columns of an event that a search compares as a whole. */
 export const columns = [
@@ -19,19 +19,25 @@ export const columns = [
 /** `loginIdHash` is in the data. */
 export type Field = (typeof columns)[number] | 'loginIdHash';
 
-/** A value of a field. Another value has the same token once in some billions of blocks, so a page checks the events that it shows. */
+/**
+ * A value of a field: 56 bits of its hash, in two numbers. Another value has the same token once in some billions of blocks, so a page
+ * checks the events that it shows.
+ */
 export interface Token {
-  bucket: number;
-  /** 39 bits that distinguish the values of a bucket. */
-  mark: number;
+  /** The first 32 bits, which choose the row in a block. */
+  low: number;
+  /** The other 24 bits. */
+  high: number;
 }
 
-/** The token that every event has. */
-export const anyEvent = tokenOf('event', '');
+export function tokenOf(field: Field, value: string): Token {
+  const bytes = hash('sha256', `${field}\n${value}`, 'buffer');
+  return { low: bytes.readUInt32BE(0), high: bytes.readUIntBE(4, 3) };
+}
 
-export function tokenOf(field: Field | 'event', value: string): Token {
-  const number = hash('sha256', `${field}\n${value}`, 'buffer').readUIntBE(0, 6);
-  return { bucket: number % bucketCount, mark: Math.floor(number / bucketCount) };
+/** Returns the row of a token in a block. It is in one of eight rows of a block that is eight times as large. */
+export function bucketOf(low: number, chunks: number): number {
+  return low % (rowsPerChunk * chunks);
 }
 
 /** Returns the hash of a login ID that no user had, from the event's data. */
