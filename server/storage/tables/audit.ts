@@ -53,7 +53,7 @@ interface AuditBlocksTable {
   times: Uint8Array;
 }
 
-/** Which events of a block have which values: 128 rows for each chunk. Rows of a block that is not in `auditBlocks` are not read. */
+/** Which events of a block have which values: 256 rows for each chunk. Rows of a block that is not in `auditBlocks` are not read. */
 interface AuditPostingsTable {
   projectId: string;
   chunks: number;

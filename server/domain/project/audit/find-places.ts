@@ -1,7 +1,7 @@
 import type { Db } from '../../../storage/tables.ts';
 import { type Block, isSame, type Period, rangeOf, readPeriods } from './blocks/block.ts';
 import { type Bits, chunkSize, keepBits, noBits, sequencesOf, setBit, startOf } from './blocks/chunk.ts';
-import { type BlockRows, clausesOf, matchBlock, readBlocks } from './blocks/match-blocks.ts';
+import { type BlockRows, type ChunkMatch, clausesOf, matchBlock, readBlocks } from './blocks/match-blocks.ts';
 import { listBlocks } from './blocks/store-blocks.ts';
 import { type Criterion, criteriaOf, type EventFilter, readsEvents } from './event-filter.ts';
 import { findRemoval } from './sealing/store-chain.ts';
@@ -19,6 +19,9 @@ interface Search {
 
 /** The number of events that are read in one statement. */
 const readAtOnce = 1_024;
+
+/** The number of events that are found together at least, unless a block has fewer. */
+const yieldedAtOnce = 256;
 
 /**
  * Yields the places of matching events in the order of the log: sealed events by their position in the chain, and then those that wait
@@ -94,19 +97,36 @@ async function* findInChain(search: Search, range: Range): AsyncGenerator<Place[
           missing = block;
           break;
         }
-        for (const match of matchBlock(block, rows, clauses, oldestFirst)) {
-          const found = await withinPeriod(
-            search,
-            match,
-            readPeriods(block)[match.chunk - block.firstChunk]!,
-          );
-          const places = found.filter((sequence) => sequence > part.after && sequence <= part.upTo);
-          if (places.length > 0) yield oldestFirst ? places : places.reverse();
-        }
+        yield* findInBlock(search, { ...part, block }, matchBlock(block, rows, clauses, oldestFirst));
       }
       left = oldestFirst ? { ...left, after: part.upTo } : { ...left, upTo: part.after };
     }
   }
+}
+
+/** Yields the matching events of a block, those of several chunks together if they are few. */
+async function* findInBlock(
+  search: Search,
+  { block, after, upTo }: Required<Part>,
+  matches: Iterable<ChunkMatch>,
+): AsyncGenerator<Place[]> {
+  const { filter } = search;
+  const periods = readPeriods(block);
+  let batch: number[] = [];
+  for (const { chunk, bits } of matches) {
+    const period = periods[chunk - block.firstChunk]!;
+    if (!hasTimeOf(period, filter)) continue;
+    const isWithin = period.oldest >= filter.from && period.newest <= filter.to;
+    const found = sequencesOf(isWithin ? bits : await withinPeriod(search, chunk, bits), chunk);
+    if (!filter.oldestFirst) found.reverse();
+    const start = startOf(chunk);
+    const isWhole = start >= after && start + chunkSize <= upTo;
+    for (const place of found) if (isWhole || (place > after && place <= upTo)) batch.push(place);
+    if (batch.length < yieldedAtOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Divides a range of the chain by the blocks, which do not overlap. */
@@ -134,22 +154,16 @@ function hasTimeOf({ oldest, newest }: Period, { from, to }: EventFilter): boole
   return oldest <= to && newest >= from;
 }
 
-/** Returns the positions of the matching events of a chunk that happened within the period. */
-async function withinPeriod(
-  { db, projectId, filter }: Search,
-  { chunk, bits }: { chunk: number; bits: Bits },
-  period: Period,
-): Promise<number[]> {
+/** Keeps the events of a chunk that happened within the period. Reads the times of all its events, unless none has matched. */
+async function withinPeriod({ db, projectId, filter }: Search, chunk: number, bits: Bits): Promise<Bits> {
+  if (bits.every((word) => word === 0)) return bits;
   const { from, to } = filter;
-  if (!hasTimeOf(period, filter)) return [];
-  const isWithin = period.oldest >= from && period.newest <= to;
-  if (isWithin || bits.every((word) => word === 0)) return sequencesOf(bits, chunk);
   const start = startOf(chunk);
   const within = noBits();
   for (const sequence of await listInPeriod(db, projectId, { start, from, to }))
     setBit(within, sequence - start - 1);
   keepBits(bits, within);
-  return sequencesOf(bits, chunk);
+  return bits;
 }
 
 /** Yields the matching events of a range of the chain that is in no block. */

@@ -5,8 +5,8 @@ export const blockSizes = [1, 8, 64, 512] as const;
 
 export const mergedAtOnce = 8;
 
-/** The number of rows of a block for each of its chunks. A row has about 1 KB, so PostgreSQL keeps most of them in the table. */
-export const rowsPerChunk = 128;
+/** The number of rows of a block for each of its chunks. A row has about 600 bytes: both engines keep it in one piece up to 1 or 2 KB. */
+export const rowsPerChunk = 256;
 
 /** Consecutive chunks of the chain, with one index of their values. */
 export interface Block {

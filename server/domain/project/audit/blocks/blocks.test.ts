@@ -5,6 +5,7 @@ import { actions, LongAuditLog, searchAt, searches } from '../../../../../test/l
 import { readEventsOf } from '../events-of-users.ts';
 import { loginHistory } from '../login-history.ts';
 import type { EventSearch } from '../search-events.ts';
+import { rowsPerChunk } from './block.ts';
 import { buildAllBlocks, buildBlocks } from './build-blocks.ts';
 import { chunkSize } from './chunk.ts';
 import { listBlocks, listUnbuiltProjects } from './store-blocks.ts';
@@ -77,8 +78,8 @@ describe('searching a log of several blocks', () => {
       .orderBy('chunks')
       .execute();
     expect(rows.map(({ chunks, rows }) => [chunks, Number(rows)])).toEqual([
-      [1, 2 * 128],
-      [8, 8 * 128],
+      [1, 2 * rowsPerChunk],
+      [8, 8 * rowsPerChunk],
     ]);
   });
 });

@@ -23,7 +23,7 @@ export function clausesOf(criteria: readonly Criterion[]): Clause[] {
 /** The rows of a block, by bucket. */
 export type BlockRows = Map<number, Buffer>;
 
-/** The number of rows that are read at once. Most have 1 KB, some 256 KB. */
+/** The number of rows that are read at once. Most have 600 bytes, some 256 KB. */
 const rowsAtOnce = 256;
 
 /**

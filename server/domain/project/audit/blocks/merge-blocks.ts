@@ -6,7 +6,8 @@ import { chunkOf } from './chunk.ts';
 import { mergeRows } from './postings.ts';
 import {
   deleteBlocks,
-  deleteLeftPostings,
+  deletePostings,
+  findPostings,
   insertBlock,
   insertPostings,
   listBlocks,
@@ -16,6 +17,9 @@ import {
 
 /** The number of rows of each block that are merged in one step. Some of them have 256 KB. */
 const bucketsAtOnce = 16;
+
+/** The number of rows that are deleted in one statement, about 600 bytes each. */
+const deletedAtOnce = 1_024;
 
 /** Merges eight blocks into one wherever there are so many. Returns `false` if it stopped before the end. */
 export async function mergeBlocks(
@@ -98,10 +102,29 @@ export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
 export async function deleteLeftRows(db: Db, projectId: string): Promise<void> {
   const blocks = await listBlocks(db, projectId);
   const removed = chunkOf(((await findRemoval(db, projectId))?.sequence ?? 0) + 1);
-  for (const size of blockSizes) {
+  for (const chunks of blockSizes) {
     // Blocks are merged in order, so what lies before a larger block is no longer needed.
-    const larger = blocks.filter(({ chunks }) => chunks > size).map(endOf);
-    const before = Math.max(removed, ...larger);
-    while (!(await deleteLeftPostings(db, projectId, { chunks: size, before })));
+    const larger = blocks.filter((block) => block.chunks > chunks).map(endOf);
+    const end = Math.max(removed, ...larger);
+    let from = 0;
+    for (const kept of blocks.filter((block) => block.chunks === chunks && block.firstChunk < end)) {
+      await deleteBetween(db, projectId, { chunks, from, before: kept.firstChunk });
+      from = endOf(kept);
+    }
+    await deleteBetween(db, projectId, { chunks, from, before: end });
+  }
+}
+
+/** Deletes all rows of a size in a range of chunks. */
+async function deleteBetween(
+  db: Db,
+  projectId: string,
+  range: { chunks: number; from: number; before: number },
+): Promise<void> {
+  for (;;) {
+    const left = await findPostings(db, projectId, range);
+    if (!left) return;
+    for (let from = 0; from < rowsPerChunk * left.chunks; from += deletedAtOnce)
+      await deletePostings(db, projectId, left, { from, before: from + deletedAtOnce });
   }
 }

@@ -141,42 +141,39 @@ export function postingsQuery(
     .where((row) => inList(db, row.ref('bucket'), buckets));
 }
 
-/** The number of rows deleted in one statement, about 1 KB each. */
-const deletedAtOnce = 1_024;
-
-/** Deletes rows of a size before a chunk that belong to no block. Returns whether all are deleted. */
-export async function deleteLeftPostings(
+/** Returns the first block of a size with rows in a range of chunks. */
+export async function findPostings(
   db: Db,
   projectId: string,
-  { chunks, before }: { chunks: number; before: number },
-): Promise<boolean> {
-  const left = db
-    .selectFrom('auditPostings as row')
-    .select(['row.firstChunk', 'row.bucket'])
-    .where('row.projectId', '=', projectId)
-    .where('row.chunks', '=', chunks)
-    .where('row.firstChunk', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('auditBlocks')
-            .select('auditBlocks.chunks')
-            .where('auditBlocks.projectId', '=', projectId)
-            .whereRef('auditBlocks.firstChunk', '=', 'row.firstChunk')
-            .whereRef('auditBlocks.chunks', '=', 'row.chunks'),
-        ),
-      ),
-    )
-    .limit(deletedAtOnce);
-  const deleted = await db
+  { chunks, from, before }: { chunks: number; from: number; before: number },
+): Promise<BlockKey | undefined> {
+  return db
+    .selectFrom('auditPostings')
+    .select(['firstChunk', 'chunks'])
+    .where('projectId', '=', projectId)
+    .where('chunks', '=', chunks)
+    .where('firstChunk', '>=', from)
+    .where('firstChunk', '<', before)
+    .orderBy('firstChunk')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Deletes rows of a block. */
+export async function deletePostings(
+  db: Db,
+  projectId: string,
+  { firstChunk, chunks }: BlockKey,
+  { from, before }: { from: number; before: number },
+): Promise<void> {
+  await db
     .deleteFrom('auditPostings')
     .where('projectId', '=', projectId)
     .where('chunks', '=', chunks)
-    .where(({ eb, refTuple }) =>
-      eb(refTuple('firstChunk', 'bucket'), 'in', left.$asTuple('firstChunk', 'bucket')),
-    )
-    .executeTakeFirst();
-  return Number(deleted.numDeletedRows) < deletedAtOnce;
+    .where('firstChunk', '=', firstChunk)
+    .where('bucket', '>=', from)
+    .where('bucket', '<', before)
+    .execute();
 }
 
 /** Lists the projects whose chain has grown by a chunk. One run covers all projects, with a few index lookups for each. */
