@@ -33,7 +33,13 @@ export async function buildAllBlocks(service: Service): Promise<void> {
   const projects = await listUnbuiltProjects(db);
   if (projects.length === 0) return;
   // Saves the other instances the work. Blocks that two instances build at once are the same.
-  const mayBuild = () => takeLease(db, { name: leaseName, holder, expiresAt: now() + leaseMs }, now());
+  let takenAt = Number.NEGATIVE_INFINITY;
+  const mayBuild = async () => {
+    const at = now();
+    if (at - takenAt < leaseMs / 4) return true;
+    takenAt = at;
+    return takeLease(db, { name: leaseName, holder, expiresAt: at + leaseMs }, at);
+  };
   for (const projectId of projects) {
     if (!(await buildBlocks(service, projectId, mayBuild))) return;
   }

@@ -20,9 +20,9 @@ export function setBit(bits: Bits, place: number): void {
   bits[place >>> 5]! |= 1 << (place & 31);
 }
 
-/** Returns the events of any of the stored sets. */
-export function unionOf(sets: readonly BlockBytes[]): Bits {
-  const bits = noBits();
+/** Returns the events of any of the stored sets, in `bits`, whose content is replaced. */
+export function unionOf(sets: readonly BlockBytes[], bits: Bits = noBits()): Bits {
+  bits.fill(0);
   for (const set of sets) {
     eachWord(set, chunkSize, (word, members) => {
       bits[word]! |= members;

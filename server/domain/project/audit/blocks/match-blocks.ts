@@ -2,7 +2,7 @@ import type { BlockBytes } from '../../../../core/number-block.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { Criterion } from '../event-filter.ts';
 import type { Block } from './block.ts';
-import { allBits, type Bits, keepBits, removeBits, unionOf } from './chunk.ts';
+import { allBits, type Bits, keepBits, noBits, removeBits, unionOf } from './chunk.ts';
 import { bufferOf } from './merge-blocks.ts';
 import { findEntries } from './postings.ts';
 import { listPostings } from './store-blocks.ts';
@@ -85,13 +85,14 @@ export function* matchBlock(
   const candidates = rarest
     ? [...rarest.keys()].sort((a, b) => a - b)
     : Array.from({ length: chunks }, (_, at) => at);
+  const scratch = noBits();
   for (const at of oldestFirst ? candidates : candidates.reverse()) {
     if (!others.every((entries) => entries.has(at))) continue;
     const bits = rarest ? unionOf(rarest.get(at)!) : allBits();
-    for (const entries of others) keepBits(bits, unionOf(entries.get(at)!));
+    for (const entries of others) keepBits(bits, unionOf(entries.get(at)!, scratch));
     for (const entries of excluded) {
       const sets = entries.get(at);
-      if (sets) removeBits(bits, unionOf(sets));
+      if (sets) removeBits(bits, unionOf(sets, scratch));
     }
     yield { chunk: firstChunk + at, bits };
   }

@@ -16,7 +16,7 @@ import {
 } from './store-blocks.ts';
 
 /** The number of rows of each block that are merged in one step. Some of them have 256 KB. */
-const bucketsAtOnce = 16;
+const bucketsAtOnce = 32;
 
 /** The number of rows that are deleted in one statement, about 600 bytes each. */
 const deletedAtOnce = 1_024;
