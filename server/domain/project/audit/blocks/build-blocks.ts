@@ -61,7 +61,7 @@ export async function buildBlocks(
   const last = (await listBlocks(db, projectId)).at(-1);
   const end = chunkOf((head?.lastSequence ?? 0) + 1);
   if (!(await mergeBlocks(db, projectId, mayContinue))) return false;
-  for (let chunk = last ? endOf(last) : chunkOf(removed + 1); chunk < end; chunk += 1) {
+  for (let chunk = Math.max(last ? endOf(last) : 0, chunkOf(removed + 1)); chunk < end; chunk += 1) {
     if (!(await mayContinue())) return false;
     await buildBlock(db, projectId, chunk);
     if (!(await mergeBlocks(db, projectId, mayContinue))) return false;
