@@ -16,7 +16,7 @@ const patienceMs = 3_600_000;
 export const users = 1_000_003;
 export const tenants = 9_973;
 /** A user with one event in a hundred. */
-export const heavyUser = users;
+export const heavyUser = 2_000_000;
 
 export interface SeededEvents {
   /** The times of the first and the last event. */

@@ -19,13 +19,13 @@ export interface Block {
 export type BlockKey = Pick<Block, 'firstChunk' | 'chunks'>;
 
 /** Returns the chunk after the block. */
-export function endOf({ firstChunk, chunks }: BlockKey): number {
+export function chunkAfter({ firstChunk, chunks }: BlockKey): number {
   return firstChunk + chunks;
 }
 
 /** Returns the positions of the block in the chain. */
 export function rangeOf(block: BlockKey): { after: number; upTo: number } {
-  return { after: startOf(block.firstChunk), upTo: startOf(endOf(block)) };
+  return { after: startOf(block.firstChunk), upTo: startOf(chunkAfter(block)) };
 }
 
 export function isSame(block: BlockKey, other: BlockKey | undefined): boolean {

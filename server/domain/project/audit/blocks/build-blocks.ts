@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../../../core/context.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import { findHead, findRemoval } from '../sealing/store-chain.ts';
 import { releaseLease, takeLease } from '../sealing/store-lease.ts';
-import { endOf, type Period, rowsPerChunk, writePeriods } from './block.ts';
+import { chunkAfter, type Period, rowsPerChunk, writePeriods } from './block.ts';
 import { chunkOf, chunkSize, startOf } from './chunk.ts';
 import { deleteLeftRows, mergeBlocks } from './merge-blocks.ts';
 import { encodeEntry } from './postings.ts';
@@ -61,7 +61,7 @@ export async function buildBlocks(
   const last = (await listBlocks(db, projectId)).at(-1);
   const end = chunkOf((head?.lastSequence ?? 0) + 1);
   if (!(await mergeBlocks(db, projectId, mayContinue))) return false;
-  for (let chunk = Math.max(last ? endOf(last) : 0, chunkOf(removed + 1)); chunk < end; chunk += 1) {
+  for (let chunk = Math.max(last ? chunkAfter(last) : 0, chunkOf(removed + 1)); chunk < end; chunk += 1) {
     if (!(await mayContinue())) return false;
     await buildBlock(db, projectId, chunk);
     if (!(await mergeBlocks(db, projectId, mayContinue))) return false;

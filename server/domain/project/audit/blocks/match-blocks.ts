@@ -3,8 +3,7 @@ import type { Db } from '../../../../storage/tables.ts';
 import type { Criterion } from '../event-filter.ts';
 import type { Block } from './block.ts';
 import { allBits, type Bits, keepBits, noBits, removeBits, unionOf } from './chunk.ts';
-import { bufferOf } from './merge-blocks.ts';
-import { findEntries } from './postings.ts';
+import { bufferOf, findEntries } from './postings.ts';
 import { listPostings } from './store-blocks.ts';
 import { bucketOf, type Token, tokenOf } from './tokens.ts';
 

@@ -1,9 +1,9 @@
 import type { Db } from '../../../../storage/tables.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { findRemoval } from '../sealing/store-chain.ts';
-import { type Block, blockSizes, endOf, mergedAtOnce, rowsPerChunk } from './block.ts';
+import { type Block, blockSizes, chunkAfter, mergedAtOnce, rowsPerChunk } from './block.ts';
 import { chunkOf } from './chunk.ts';
-import { mergeRows } from './postings.ts';
+import { bufferOf, mergeRows } from './postings.ts';
 import {
   deleteBlocks,
   deletePostings,
@@ -93,23 +93,18 @@ function mergeBuckets(rows: PostingsRow[], buckets: number[], merged: Block) {
   });
 }
 
-/** Returns the same bytes, which are not copied. */
-export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
 /** Deletes the rows that no block has: those of merged and of removed blocks, also after an interruption. */
 export async function deleteLeftRows(db: Db, projectId: string): Promise<void> {
   const blocks = await listBlocks(db, projectId);
   const removed = chunkOf(((await findRemoval(db, projectId))?.sequence ?? 0) + 1);
   for (const chunks of blockSizes) {
     // Blocks are merged in order, so what lies before a larger block is no longer needed.
-    const larger = blocks.filter((block) => block.chunks > chunks).map(endOf);
+    const larger = blocks.filter((block) => block.chunks > chunks).map(chunkAfter);
     const end = Math.max(removed, ...larger);
     let from = 0;
     for (const kept of blocks.filter((block) => block.chunks === chunks && block.firstChunk < end)) {
       await deleteBetween(db, projectId, { chunks, from, before: kept.firstChunk });
-      from = endOf(kept);
+      from = chunkAfter(kept);
     }
     await deleteBetween(db, projectId, { chunks, from, before: end });
   }

@@ -14,6 +14,11 @@ const countAt = 9;
 const headBytes = 10;
 const bitsBytes = chunkSize / 8;
 
+/** Returns the same bytes, which are not copied. */
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
 /** Encodes the events of a token in the first chunk of a block. Each list of places is sorted. */
 export function encodeEntry({ low, high }: Token, places: readonly number[]): Buffer {
   const members = changeBlock(undefined, chunkSize, { added: places, removed: [] })!;
@@ -42,7 +47,7 @@ function entryBytes(row: Buffer, at: number): number {
   return headBytes + (count === 0 ? bitsBytes : 2 * count);
 }
 
-/** The same row of one of the blocks that are merged. */
+/** A row of one of the blocks that are merged. */
 export interface MergedRow {
   /** The first chunk of its block, counted from that of the merged block. */
   offset: number;
