@@ -15,6 +15,7 @@ export const otherParts = [
   'saml',
   'hostile',
   'imports',
+  'audit',
   'large',
 ] as const;
 export type OtherPart = (typeof otherParts)[number];
@@ -37,9 +38,11 @@ export interface Options {
   fewUsers: number;
   /** The users in the database of the large part, and of each import. */
   users: number;
+  /** The events in the audit log of the part about it. */
+  events: number;
   /** The repetitions of each view of the console. */
   views: number;
-  /** Large part: the repetitions of each search. */
+  /** Large part and audit log: the repetitions of each search. */
   searches: number;
   /** Only searches, console views and imports with this in their name. */
   search: string;
@@ -53,12 +56,16 @@ export interface Options {
 /** The size for the recorded results of the large part. */
 export const fullSize = 1_000_000;
 const defaultUsers = 100_000;
+/** The size for the recorded results of the audit log. */
+export const fullEvents = 10_000_000;
+const defaultEvents = 1_000_000;
 
-const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--sqlite] [--postgres] [--seconds <number>] [--quick]
+const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--events <number>] [--sqlite] [--postgres] [--seconds <number>] [--quick]
                  [--peers <file>]
 
   --only      some of: ${allParts.join(', ')}; "operations" is short for those before "${otherParts[0]}"
   --users     users of the parts "imports" and "large": ${defaultUsers} unless "large" is the only part, then ${fullSize}
+  --events    events of the part "audit": ${defaultEvents} unless it is the only part, then ${fullEvents}
   --sqlite, --postgres
               one engine instead of both
   --seconds   the length of one run; other lengths than the default are not stored
@@ -79,6 +86,7 @@ export function readOptions(args: string[]): Options | { usage: string } {
     options: {
       only: { type: 'string' },
       users: { type: 'string' },
+      events: { type: 'string' },
       search: { type: 'string', default: '' },
       database: { type: 'string' },
       keep: { type: 'boolean', default: false },
@@ -110,6 +118,7 @@ export function readOptions(args: string[]): Options | { usage: string } {
     connections: 32,
     fewUsers: quick ? 4_000 : 24_000,
     users: Number(values.users ?? (values.only === 'large' ? fullSize : defaultUsers)),
+    events: Number(values.events ?? (values.only === 'audit' ? fullEvents : defaultEvents)),
     views: quick ? 3 : 10,
     searches: quick ? 20 : 100,
     search,

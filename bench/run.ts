@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../test/counterparts/postgres.ts';
+import { measureAudit } from './audit/audit.ts';
 import { measureConsole } from './console/console.ts';
 import { measureImports } from './imports/imports.ts';
 import { measureLarge } from './large/large.ts';
@@ -29,6 +30,7 @@ const measurements: Record<OtherPart, (settings: Setting[]) => Promise<Section[]
   saml: ([setting]) => measureVerification(setting!),
   hostile: ([setting]) => measureHostile(setting!),
   imports: (settings) => inTurn(settings, measureImports),
+  audit: (settings) => inTurn(settings, measureAudit),
   large: (settings) => inTurn(settings, measureLarge),
 };
 

@@ -8182,8 +8182,9 @@ export interface Api {
       /**
        * Search the audit log.
        *
-       * Returns events that match all given filters. Time, users, tenants and actions use indexes. The other
-       * filters examine only the newest 100000 of the matching events (with `oldestFirst`, the oldest).
+       * Returns events that match all given filters, in the order of the log. `text`, `loginIdsContain` and
+       * `loginIdsNotContain` examine only the newest 100000 events that match the other filters (with
+       * `oldestFirst`, the oldest).
        *
        * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
        * session is required; E064004 the session is anonymous; E064006 this is not allowed while

@@ -90,6 +90,8 @@ import { claimedBy } from './migrations/0119-claimed-by.ts';
 import { flowExecutions } from './migrations/0120-flow-executions.ts';
 import { flows } from './migrations/0121-flows.ts';
 import { answeredFlows } from './migrations/0123-answered-flows.ts';
+import { auditBlocks } from './migrations/0124-audit-blocks.ts';
+import { auditIndexes } from './migrations/0125-audit-indexes.ts';
 import { searchBlocks } from './migrations/0126-search-blocks.ts';
 import { searchWithoutTriggers } from './migrations/0127-search-without-triggers.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
@@ -191,6 +193,8 @@ const stated: Record<string, StatedMigration> = {
   '0120-flow-executions': flowExecutions,
   '0121-flows': flows,
   '0123-answered-flows': answeredFlows,
+  '0124-audit-blocks': auditBlocks,
+  '0125-audit-indexes': auditIndexes,
   '0126-search-blocks': searchBlocks,
   '0127-search-without-triggers': searchWithoutTriggers,
 };

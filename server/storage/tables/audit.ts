@@ -3,6 +3,8 @@ import type { Json, Moment } from './columns.ts';
 
 export interface AuditTables {
   auditEvents: AuditEventsTable;
+  auditBlocks: AuditBlocksTable;
+  auditPostings: AuditPostingsTable;
   auditSeals: AuditSealsTable;
   auditRemovals: AuditRemovalsTable;
   auditKeys: AuditKeysTable;
@@ -35,6 +37,31 @@ interface AuditEventsTable {
   previousHash: string | null;
   /** SHA-256 in hex. Null until sealed. */
   hash: string | null;
+}
+
+/**
+ * The blocks of the chain: consecutive chunks of 4,096 positions, whose values `auditPostings` has. Eight blocks are merged into one. Derived
+ * from the events, and not part of the chain.
+ */
+interface AuditBlocksTable {
+  projectId: string;
+  /** From 0. Chunk 0 has the positions 1 to 4,096. */
+  firstChunk: number;
+  /** 1, 8, 64 or 512. */
+  chunks: number;
+  /** The time of the oldest and of the newest event of each chunk: see `blocks/block.ts`. */
+  times: Uint8Array;
+}
+
+/** Which events of a block have which values: 256 rows for each chunk. Rows of a block that is not in `auditBlocks` are not read. */
+interface AuditPostingsTable {
+  projectId: string;
+  chunks: number;
+  firstChunk: number;
+  /** The last bits of the values' tokens. */
+  bucket: number;
+  /** The values of this bucket with the events that have them: see `blocks/postings.ts`. */
+  postings: Uint8Array;
 }
 
 /**

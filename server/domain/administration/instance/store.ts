@@ -45,6 +45,8 @@ export const growingTables: readonly GrowingTable[] = [
   growing('activityCounts', 'span startsAt action method device'),
   growing('activeUsers', 'startsAt userId'),
   growing('auditEvents', 'id'),
+  growing('auditBlocks', 'firstChunk'),
+  growing('auditPostings', 'chunks firstChunk bucket'),
   growing('auditSeals', 'firstSequence'),
 ];
 

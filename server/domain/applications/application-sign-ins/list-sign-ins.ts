@@ -39,7 +39,8 @@ const shown = 50;
 /** Lists the last 50 sign-ins and refusals of an application, newest first. Throws E111802 for an unknown application. */
 export async function listSignIns(ctx: ProjectContext, appId: string): Promise<AppEvent[]> {
   await loadSsoApp(ctx, appId);
-  const search = { applicationId: appId, actions: Object.keys(outcomes), from: 1, limit: shown };
+  const actions = Object.keys(outcomes);
+  const search = { applicationId: appId, actions, from: 1, limit: shown, withoutTotal: true };
   return (await searchEvents(ctx, search)).events.map(toAppEvent);
 }
 

@@ -76,10 +76,7 @@ export async function findRecordsOf(db: Db, projectId: string, userIds: string[]
     .execute();
 }
 
-/** Events that are no use of an account: its creation, and attempts of people who did not get in. */
-const noUse = ['UserCreated', 'LoginFailed', 'LoginExceedMaxAttempts', 'UserInvited'];
-
-/** Lists the users that an import has created, in pages, and whether anything has happened to them since. */
+/** Lists the users that an import has created, in pages, and whether they have a session or a key. */
 export function listOfImport(
   db: Db,
   { projectId, importId, after }: { projectId: string; importId: string; after: string },
@@ -120,27 +117,6 @@ export function listOfImport(
             .whereRef('accessKeys.boundUserId', '=', 'users.id'),
         )
         .as('hasKey'),
-      row
-        .exists(
-          row
-            .selectFrom('auditEvents')
-            .select('auditEvents.id')
-            .where('auditEvents.projectId', '=', projectId)
-            .whereRef('auditEvents.userId', '=', 'users.id')
-            .whereRef('auditEvents.occurredAt', '>=', 'importedUsers.importedAt')
-            .where('auditEvents.action', 'not in', noUse),
-        )
-        .as('hasEvent'),
-      row
-        .exists(
-          row
-            .selectFrom('auditEvents')
-            .select('auditEvents.id')
-            .where('auditEvents.projectId', '=', projectId)
-            .whereRef('auditEvents.userId', '=', 'users.id')
-            .where('auditEvents.action', '=', 'UserCreated'),
-        )
-        .as('isRecorded'),
     ])
     .where('importedUsers.projectId', '=', projectId)
     .where('importedUsers.importId', '=', importId)

@@ -19,8 +19,8 @@ export const auditEventEndpoints = [
     path: '/v1/mgmt/audit/search',
     summary: 'Search the audit log',
     description:
-      'Returns events that match all given filters. Time, users, tenants and actions use indexes. The other ' +
-      `filters examine only the newest ${maxEvents} of the matching events (with ` +
+      'Returns events that match all given filters, in the order of the log. `text`, `loginIdsContain` and `loginIdsNotContain` ' +
+      `examine only the newest ${maxEvents} events that match the other filters (with ` +
       '`oldestFirst`, the oldest).',
     auth: 'management',
     role: 'auditor',

@@ -59,9 +59,7 @@ async function findEvents(
   const isUnknown = unknownLoginIds.length > 0;
   return searchEvents(ctx, {
     ...rest,
-    ...(isUnknown && { dataParts: unknownLoginIds.flatMap((loginId) => nameHashes(ctx, loginId)) }),
-    // The index of the action then finds the candidates.
-    ...(isUnknown && !rest.actions?.length && { actions: ['LoginFailed'] }),
+    ...(isUnknown && { loginIdHashes: unknownLoginIds.flatMap((loginId) => nameHashes(ctx, loginId)) }),
     userIds: both(rest.userIds ?? [], named),
     excludedUserIds: await findUserIds(ctx, excludedLoginIds),
   });

@@ -23,7 +23,8 @@ const shown = 10;
 
 export async function listAttempts(ctx: TimedProjectData, userId: string): Promise<Attempt[]> {
   const actions = ['LoginSucceed', 'LoginFailed'];
-  const found = await searchEvents(ctx, { userIds: [userId], actions, from: 1, limit: shown });
+  const search = { userIds: [userId], actions, from: 1, limit: shown, withoutTotal: true };
+  const found = await searchEvents(ctx, search);
   return found.events.map(toAttempt);
 }
 
@@ -31,9 +32,10 @@ export async function listAttempts(ctx: TimedProjectData, userId: string): Promi
 export async function listAttemptsByName(ctx: ProjectContext, name: string): Promise<Attempt[]> {
   const found = await searchEvents(ctx, {
     actions: ['LoginFailed'],
-    dataParts: nameHashes(ctx, name),
+    loginIdHashes: nameHashes(ctx, name),
     from: 1,
     limit: shown,
+    withoutTotal: true,
   });
   return found.events.map(toAttempt);
 }

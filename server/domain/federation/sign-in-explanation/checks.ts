@@ -23,7 +23,14 @@ async function checkStatus(ctx: TimedProjectData, { user }: Subject): Promise<Fi
 }
 
 async function lastStatusChange(ctx: TimedProjectData, userId: string): Promise<Partial<Finding>> {
-  const search = { userIds: [userId], actions: ['UserModified'], dataParts: ['"status"'], from: 1, limit: 1 };
+  const search = {
+    userIds: [userId],
+    actions: ['UserModified'],
+    dataParts: ['"status"'],
+    from: 1,
+    limit: 1,
+    withoutTotal: true,
+  };
   const [event] = (await searchEvents(ctx, search)).events;
   if (!event) return {};
   return { since: event.occurredAt, by: { type: event.actorType, id: event.actorId } };

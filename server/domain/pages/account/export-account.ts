@@ -35,7 +35,7 @@ export async function exportAccount(ctx: UserContext, user: InReach): Promise<ob
     loadConsents(ctx, user.id),
     loadConsentsOf(ctx, user),
     // The newest 1,000 events, however old.
-    searchEvents(ctx, { userIds: [user.id], from: 1 }),
+    searchEvents(ctx, { userIds: [user.id], from: 1, withoutTotal: true }),
   ]);
   const {
     ownTenants,

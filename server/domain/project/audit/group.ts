@@ -8,6 +8,8 @@ export const audit = group({
     auditRemovals: { key: 'sequence', isOfAudit: true },
     auditSeals: { key: 'firstSequence', isOfAudit: true },
     auditEvents: { key: 'id', isOfAudit: true },
+    auditPostings: { stays: 'derived from the events, and built anew' },
+    auditBlocks: { stays: 'derived from the events, and built anew' },
     leases: { stays: 'belongs to the instance' },
   },
   sealed: [sealedAuditKeys],

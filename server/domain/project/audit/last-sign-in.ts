@@ -1,7 +1,8 @@
 import type { ProjectData } from '../../../core/context.ts';
-import { findLastSignIn } from './store.ts';
+import { everyEvent } from './event-filter.ts';
+import { findPage } from './find-page.ts';
 
-/** The user's newest sign-in that the audit log still has. */
+/** The user's newest sign-in that the audit log still has. Impersonations are none. */
 export interface LastSignIn {
   eventId: string;
   occurredAt: number;
@@ -13,8 +14,10 @@ export interface LastSignIn {
 }
 
 export async function loadLastSignIn(ctx: ProjectData, userId: string): Promise<LastSignIn | undefined> {
-  const found = await findLastSignIn(ctx.db, ctx.project.id, userId);
+  const filter = { ...everyEvent, userIds: [userId], actions: ['LoginSucceed'] };
+  const { events } = await findPage(ctx.db, ctx.project.id, filter, { limit: 1, offset: 0, isWhole: false });
+  const [found] = events;
   if (!found) return undefined;
-  const { id: eventId, ...signIn } = found;
-  return { eventId, ...signIn };
+  const { id: eventId, occurredAt, method, remoteAddress, device, tenantId } = found;
+  return { eventId, occurredAt, method, remoteAddress, device, tenantId };
 }

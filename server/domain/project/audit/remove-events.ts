@@ -1,6 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { countEvents } from '../activity/count-events.ts';
+import { chunkOf } from './blocks/chunk.ts';
+import { deleteLeftRows } from './blocks/merge-blocks.ts';
+import { deleteBlocksBefore } from './blocks/store-blocks.ts';
 import { recordAudit } from './record.ts';
 import { ensureAuditKey } from './sealing/audit-key.ts';
 import { sealPending } from './sealing/seal-events.ts';
@@ -22,6 +25,13 @@ const removedAtOnce = 500;
  * statement in their place, and records an event with the caller. Returns the number of removed rows.
  */
 export async function removeEvents(ctx: ProjectContext, before: number): Promise<number> {
+  const removed = await removeStart(ctx, before);
+  // In small steps, and after their blocks, without which no search reads them.
+  await deleteLeftRows(ctx.db, ctx.project.id);
+  return removed;
+}
+
+async function removeStart(ctx: ProjectContext, before: number): Promise<number> {
   const projectId = ctx.project.id;
   await sealPending(ctx, projectId);
   // Removed events can no longer be counted.
@@ -44,6 +54,7 @@ export async function removeEvents(ctx: ProjectContext, before: number): Promise
     const hasAdvanced = await transaction(ctx, async (ctx) => {
       if (!(await advanceRemoval(ctx.db, { ...removal, keyId, signature }))) return false;
       await deleteSealedEvents(ctx.db, projectId, sequence);
+      await deleteBlocksBefore(ctx.db, projectId, chunkOf(sequence + 1));
       await deleteSeals(ctx.db, projectId, { upTo: sequence, before: head!.firstSequence });
       if (isFirst) await recordAudit(ctx, { action: 'AuditEventsRemoved', data: { before } });
       return true;

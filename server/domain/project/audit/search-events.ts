@@ -1,7 +1,8 @@
 import type { ServiceContext, TimedProjectData } from '../../../core/context.ts';
 import type { AuditRecord } from './audit-record.ts';
+import { everyEvent } from './event-filter.ts';
+import { findPage } from './find-page.ts';
 import { findNewestEventTime } from './store.ts';
-import { type EventFilter, searchEventRows } from './store-search.ts';
 
 /** Search criteria for events, all of which must match. Empty lists and texts are ignored. */
 export interface EventSearch {
@@ -26,6 +27,8 @@ export interface EventSearch {
   /** With `tenantIds`: include events without a tenant. */
   noTenants?: boolean;
   text?: string;
+  /** Hashes of login IDs that no user had when a sign-in was refused. */
+  loginIdHashes?: string[];
   /** Texts of which the event's data contains one. */
   dataParts?: string[];
   /** Milliseconds since 1970; zero or below means not set. */
@@ -35,20 +38,23 @@ export interface EventSearch {
   limit?: number;
   /** Starts at 0. */
   page?: number;
+  /** Stops when the page is full; the total is then that of the events found until then. */
+  withoutTotal?: boolean;
 }
 
 /** The largest page. */
 export const maxPageSize = 1_000;
 /** The default length of the period. */
 export const defaultLookBackDays = 30;
-/** The maximum number of events that are examined and counted. */
+/** The maximum number of events that are counted, and that are read for a text. */
 export const maxEvents = 100_000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns events of the project, newest first, and their number. Time, users, tenants, actions and applications are looked up in
- * indexes; the other filters examine the first 100,000 results, so no search reads a whole log.
+ * Returns events of the project, newest first, and their number, at most 100,000. The order is that of the log: events are in the order in
+ * which they were sealed. Texts and parts of login IDs are looked for in the first 100,000 events that meet the other criteria; blocks find
+ * those, so no search reads a whole log.
  */
 export async function searchEvents(
   ctx: TimedProjectData,
@@ -58,7 +64,8 @@ export async function searchEvents(
   const { from = 0, to = 0, limit: size = 0, page = 0 } = search;
   if (geos.length > 0) return { events: [], total: 0 };
   const limit = Math.min(size || maxPageSize, maxPageSize);
-  const filter: EventFilter = {
+  const filter = {
+    ...everyEvent,
     from: from > 0 ? from : ctx.now() - defaultLookBackDays * dayMs,
     to: to > 0 ? to : Number.MAX_SAFE_INTEGER,
     userIds: search.userIds ?? [],
@@ -76,13 +83,19 @@ export async function searchEvents(
     methods: search.methods ?? [],
     remoteAddresses: search.remoteAddresses ?? [],
     text: search.text?.trim() ?? '',
+    loginIdHashes: search.loginIdHashes ?? [],
     dataParts: search.dataParts ?? [],
     oldestFirst: search.oldestFirst ?? false,
     maxEvents,
   };
   // A page beyond the last is empty; a number beyond 64 bits would cause a database error.
   const offset = Math.min(limit * page, maxEvents);
-  return searchEventRows(ctx.db, ctx.project.id, filter, { limit, offset });
+  const isWhole = !search.withoutTotal;
+  return findPage(ctx.db, ctx.project.id, filter, {
+    limit: Math.min(limit, maxEvents - offset),
+    offset,
+    isWhole,
+  });
 }
 
 function filled(texts: string[] = []): string[] {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import type { User } from '../../../directory/users/user.ts';
 import { userToWire } from '../../../directory/users/wire.ts';
+import { readEventsOf } from '../../../project/audit/events-of-users.ts';
 import { recordAudit } from '../../../project/audit/record.ts';
 import { personalTables } from './personal-tables.ts';
 import { readRowsOf, type Selection } from './store.ts';
@@ -18,7 +19,9 @@ const exported: Selection[] = Object.entries(personalTables).flatMap(([table, fa
 export async function exportPerson(ctx: ProjectContext, user: User) {
   const tables: Record<string, unknown[]> = {};
   for (const selection of exported) {
-    const rows = await readRowsOf(ctx.db, ctx.project.id, user.id, selection);
+    const rows = await (selection.table === 'auditEvents'
+      ? readEvents(ctx, user.id, selection)
+      : readRowsOf(ctx.db, ctx.project.id, user.id, selection));
     if (rows.length > 0) tables[selection.table] = rows;
   }
   await recordAudit(ctx, { action: 'UserExported', userId: user.id, data: {} });
@@ -29,4 +32,16 @@ export async function exportPerson(ctx: ProjectContext, user: User) {
     user: userToWire(user),
     tables,
   };
+}
+
+/** The log has no index of users, and finds their events by its blocks. */
+async function readEvents(ctx: ProjectContext, userId: string, { columns }: Selection) {
+  const rows: Record<string, unknown>[] = [];
+  for await (const events of readEventsOf(ctx, userId)) {
+    for (const event of events) {
+      const row: Record<string, unknown> = { ...event, data: JSON.stringify(event.data) };
+      rows.push(Object.fromEntries(columns.map((column) => [column, row[column]])));
+    }
+  }
+  return rows;
 }

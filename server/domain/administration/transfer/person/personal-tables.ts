@@ -225,6 +225,8 @@ export const personalTables: { [Name in keyof Tables]: PersonalTable<Name> | str
   activityTenantCounts: 'numbers of events',
   activityProgress: 'a position in the audit log',
   auditStreams: 'settings',
+  auditBlocks: 'the periods of blocks of auditEvents',
+  auditPostings: 'hashes of values in auditEvents, as an index of it',
   auditSeals: 'signatures of the audit log',
   auditRemovals: 'signatures of the audit log',
   auditKeys: 'keys',
