@@ -7,6 +7,7 @@ import { prepareFirstStart } from '../../../commands/serve/first-start.ts';
 import { readConfig } from '../../../core/config.ts';
 import { sweep } from '../../../groups.ts';
 import { acrossProjects } from '../../../storage/scope.ts';
+import { foldAll } from '../../directory/users/search/fold-soon.ts';
 import { claimDeletion } from '../../project/projects/delete-project.ts';
 
 let latchkey: Latchkey;
@@ -183,6 +184,7 @@ async function rowsOf(projectId: string) {
 // PostgreSQL has the texts in rows of the project.
 testOnSqlite('a deleted project leaves no text in the search index', async () => {
   const texts = async () => {
+    await foldAll(latchkey.service);
     await sweep(latchkey.service);
     const { rows } = await sql<{
       count: number;
