@@ -21,7 +21,9 @@ const name = '"?(\\w+)"?';
 const rules: [pattern: RegExp, mode: string | undefined][] = [
   [/^create (?:unlogged )?table\b/, undefined],
   [/^create (or replace )?function\b/, undefined],
-  [/^create extension\b/, undefined],
+  [/^create (extension|sequence)\b/, undefined],
+  // A trigger that calls the function has to go first, so that its lock is seen.
+  [/^drop function (?!.*\bcascade\b)/, undefined],
   [rule('alter table (?:if exists |only )*NAME validate constraint'), 'SHARE UPDATE EXCLUSIVE'],
   [rule('alter table (?:if exists |only )*NAME add constraint \\S+ foreign key'), 'SHARE ROW EXCLUSIVE'],
   [rule('alter table (?:if exists |only )*NAME'), 'ACCESS EXCLUSIVE'],
@@ -31,6 +33,7 @@ const rules: [pattern: RegExp, mode: string | undefined][] = [
   [rule('alter index (?:if exists )?NAME set \\('), 'SHARE UPDATE EXCLUSIVE'],
   [rule('drop (?:table|view) (?:if exists )?NAME'), 'ACCESS EXCLUSIVE'],
   [rule('truncate (?:table )?NAME'), 'ACCESS EXCLUSIVE'],
+  [rule('lock table NAME in access exclusive mode'), 'ACCESS EXCLUSIVE'],
   [rule('create (?:or replace )?trigger .*? on NAME'), 'SHARE ROW EXCLUSIVE'],
   [rule('drop trigger .*? on NAME'), 'ACCESS EXCLUSIVE'],
   [rule('(?:insert into|update|delete from) NAME'), 'ROW EXCLUSIVE'],

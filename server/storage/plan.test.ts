@@ -59,7 +59,11 @@ testOnPostgres('each migration takes the locks that its plan names', async () =>
             .map((lock) => [lock.table, mode]),
         ),
       );
-    const locks = planned!.statements.flatMap(({ locks }) => locks);
+    const left = await readSchema(database.db);
+    const locks = planned!.statements
+      .flatMap(({ locks }) => locks)
+      // The catalog has no locks of tables that the migration has dropped.
+      .filter(({ table }) => !existing.has(`table ${table}`) || left.has(`table ${table}`));
     expect({ last, ...waiting(locks) }).toEqual({ last, ...waiting(held) });
     expect(locks.filter(({ waits }) => waits === 'unknown')).toEqual([]);
   }

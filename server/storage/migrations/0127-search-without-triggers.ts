@@ -24,7 +24,11 @@ export const searchWithoutTriggers: StatedMigration = {
   needs: 'contract',
   async up(db: Kysely<unknown>) {
     if (dialectOf(db) === 'sqlite') await dropTriggers(db);
-    else await dropFunctions(db);
+    else {
+      // Dropping tables that refer to projects takes this lock, which a plan of the migration has to name.
+      await sql`lock table projects in access exclusive mode`.execute(db);
+      await dropFunctions(db);
+    }
     if (dialectOf(db) === 'sqlite') {
       for (const table of ['userTextIndex', 'userTextTail']) await db.schema.dropTable(table).execute();
     }
@@ -42,13 +46,19 @@ async function dropTriggers(db: Kysely<unknown>): Promise<void> {
   for (const { name } of rows.filter(isOfSearch)) await sql`drop trigger ${sql.id(name)}`.execute(db);
 }
 
-/** With them go the triggers that call them, most of which have the same name. */
+/** Drops the triggers that call them, too, most of which have the same name. */
 async function dropFunctions(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows: functions } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronamespace = current_schema()::regnamespace
-      and prorettype = 'trigger'::regtype`.execute(db);
-  for (const { name } of rows.filter(isOfSearch))
-    await sql`drop function ${sql.id(name)}() cascade`.execute(db);
+      and prorettype = 'trigger'::regtype order by 1`.execute(db);
+  const { rows: callers } = await sql<{ name: string; table: string; calls: string }>`
+    select t.tgname as name, c.relname as table, p.proname as calls from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+      where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal order by 2, 1`.execute(db);
+  const dropped = functions.filter(isOfSearch);
+  for (const { name, table } of callers.filter(({ calls }) => dropped.some(({ name }) => name === calls)))
+    await sql`drop trigger ${sql.id(name)} on ${sql.id(table)}`.execute(db);
+  for (const { name } of dropped) await sql`drop function ${sql.id(name)}()`.execute(db);
 }
 
 function isOfSearch({ name }: { name: string }): boolean {

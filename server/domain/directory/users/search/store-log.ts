@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
-import { inList, tableOf } from '../../../../storage/json.ts';
+import { tableOf } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
@@ -14,7 +14,7 @@ export async function insertChanges(db: Db, projectId: string, userIds: readonly
   const [userId, ...others] = userIds;
   if (userId === undefined) return;
   if (others.length === 0) await logUser(db, { projectId, userId });
-  else await logSome(db, { projectId, userIds });
+  else await logSome(db, { projectId, userIds: JSON.stringify(userIds) });
 }
 
 /** The change of a user of whom the index may have anything: a fold then looks for all that it has. */
@@ -35,9 +35,19 @@ const logUser = prepared((db, { projectId, userId }: OfProject & { userId: strin
   changesOf(db, projectId, (users) => users.where('users.id', '=', userId)),
 );
 
-const logSome = prepared((db, { projectId, userIds }: OfProject & { userIds: readonly string[] }) =>
-  changesOf(db, projectId, (users) => users.where((user) => inList(db, user.ref('users.id'), userIds))),
+const logSome = prepared((db, { projectId, userIds }: OfProject & { userIds: string }) =>
+  changesOf(db, projectId, (users) => users.where('users.id', 'in', valuesOf(db, userIds))),
 );
+
+/**
+ * Reads a list of texts in JSON. PostgreSQL estimates the length of an array, so that it would plan the statement for each list again;
+ * all lists in JSON count as equally long.
+ */
+function valuesOf(db: Db, json: string) {
+  return dialectOf(db) === 'postgres'
+    ? sql<string>`(select json_array_elements_text(cast(${json} as json)))`
+    : sql<string>`(select value from json_each(${json}))`;
+}
 
 /** A table whose rows make users findable, and a column by which many of them can go at once. */
 export type HeldBy =
