@@ -10,8 +10,11 @@ import { deleteEntries, type Entry, type EntryBefore, readEntries, writeEntries 
 import { countFolds, readLog, recount, takeChanges } from './store-log.ts';
 import { type TextChange, writeTexts } from './store-text-index.ts';
 
-/** The changes of one fold: so many that its transaction holds the write lock of SQLite for about 20 ms. */
-const foldedAtOnce = 200;
+/**
+ * The largest number of changes of one fold. Few changes write almost as many blocks as many do: among a million users, 200 new ones take 0.11 s
+ * and 1,000 take 0.19 s.
+ */
+const foldedAtOnce = 1_000;
 
 /**
  * Brings the search index up to date with the rows of users whom the log names. Several instances may fold at once: of two, one writes. May
