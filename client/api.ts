@@ -6971,7 +6971,7 @@ export interface FlowExportAnswer {
     }[];
     interactions: {
       id: string;
-      /** Empty if no button has the interaction */
+      /** The label is empty if no button has the interaction */
       label: string;
     }[];
     /** The screen in the language of the project, for reading */
@@ -7006,7 +7006,7 @@ export interface FlowImportAnswer {
     }[];
     interactions: {
       id: string;
-      /** Empty if no button has the interaction */
+      /** The label is empty if no button has the interaction */
       label: string;
     }[];
     /** The screen in the language of the project, for reading */

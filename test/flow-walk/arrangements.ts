@@ -1,3 +1,4 @@
+import { signInMethods } from '../../server/core/hosted-pages.ts';
 import type { ActionName } from '../../server/domain/pages/flows/definitions/actions.ts';
 import type { Wanted } from './people.ts';
 
@@ -24,18 +25,7 @@ export interface Arrangement extends Wanted {
   leavesOut?: readonly ActionName[];
 }
 
-export const allMethods = [
-  'password',
-  'emailCode',
-  'smsCode',
-  'magicLink',
-  'totp',
-  'sso',
-  'oauth',
-  'passkey',
-] as const;
-
-const first = (method: string) => [method, ...allMethods.filter((other) => other !== method)];
+const first = (method: string) => [method, ...signInMethods.filter((other) => other !== method)];
 
 const signIns = ['sign-up-or-in', 'sign-in'];
 const signUps = ['sign-up-or-in', 'sign-up'];

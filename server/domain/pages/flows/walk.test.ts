@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allMethods, arrangements } from '../../../../test/flow-walk/arrangements.ts';
+import { arrangements } from '../../../../test/flow-walk/arrangements.ts';
 import { impossible } from '../../../../test/flow-walk/impossible.ts';
 import { connectSites } from '../../../../test/flow-walk/other-sites.ts';
 import { peopleOf } from '../../../../test/flow-walk/people.ts';
@@ -7,6 +7,7 @@ import type { Place } from '../../../../test/flow-walk/run.ts';
 import { declaredIn, explore, type Ledger, transitionsOf } from '../../../../test/flow-walk/walk.ts';
 import { startFlows } from '../../../../test/flows.ts';
 import { setPolicy } from '../../../../test/sign-in-policy.ts';
+import { signInMethods } from '../../../core/hosted-pages.ts';
 import type { FlowDefinition } from './definitions/flow.ts';
 import { flows as definitions } from './definitions/flows.ts';
 
@@ -54,7 +55,7 @@ test.each(walked)('every path of $id can be taken', async (flow) => {
   };
   for (const arrangement of arrangements.filter(({ flows }) => flows.includes(flow.id))) {
     if (ledger.open.size === 0) break;
-    const { methods = allMethods, hostedPages = {}, projectPolicy } = arrangement;
+    const { methods = signInMethods, hostedPages = {}, projectPolicy } = arrangement;
     const settings = {
       signUp: true,
       signUpProvesAddress: true,

@@ -78,7 +78,10 @@ export const flowExportOutput = t.object({
       flowId: t.text(),
       inputs: t.list(t.object({ name: t.text(), label: t.text(), required: t.flag() })),
       interactions: t.list(
-        t.object({ id: t.text(), label: t.text({ description: 'Empty if no button has the interaction' }) }),
+        t.object({
+          id: t.text(),
+          label: t.text({ description: 'The label is empty if no button has the interaction' }),
+        }),
       ),
       htmlTemplate: t.text({
         maxLength: 262_144,
