@@ -11,6 +11,7 @@ export const otherParts = [
   'revocation',
   'limits',
   'overload',
+  'fairness',
   'console',
   'saml',
   'hostile',
@@ -44,7 +45,7 @@ export interface Options {
   views: number;
   /** Large part and audit log: the repetitions of each search. */
   searches: number;
-  /** Only searches, console views and imports with this in their name. */
+  /** Only searches, console views, imports and floods with this in their name. */
   search: string;
   /** Large part: a database kept by an earlier run. */
   database: string | undefined;
@@ -73,8 +74,8 @@ const usage = `npm run bench -- [--only <part>,…] [--users <number>] [--events
   --peers     a JSON file with results of other products, for a table beside the operations: see bench/README.md
 
 For work on searches: --keep keeps the databases of the part "large", --database <folder or URL> measures a kept one
-again (with --sqlite or --postgres), and --search <text> runs only the searches, console views and imports with that text in
-their name: "users screen" selects all views.
+again (with --sqlite or --postgres), and --search <text> runs only the searches, console views, imports and floods with that text
+in their name: "users screen" selects all views.
 
 Without options everything is measured, in about 30 minutes on two cores. "--only large" imports a million users:
 that and the searches take about 8 minutes with --sqlite and 14 with --postgres. Each run of all operations or of

@@ -206,7 +206,7 @@ export async function populate(
   return { users, codes, executions: await insertExecutions(db, sealer, users) };
 }
 
-function loginIdOf(index: number): string {
+export function loginIdOf(index: number): string {
   return `user${index}@bench.example`;
 }
 

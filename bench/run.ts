@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startPostgres } from '../test/counterparts/postgres.ts';
 import { measureAudit } from './audit/audit.ts';
 import { measureConsole } from './console/console.ts';
+import { measureFairness } from './fairness/fairness.ts';
 import { measureImports } from './imports/imports.ts';
 import { measureLarge } from './large/large.ts';
 import { measureLimits } from './limits.ts';
@@ -26,6 +27,7 @@ const measurements: Record<OtherPart, (settings: Setting[]) => Promise<Section[]
   revocation: measureRevocation,
   limits: measureLimits,
   overload: ([setting]) => measureOverload(setting!),
+  fairness: ([setting]) => measureFairness(setting!),
   console: ([setting]) => measureConsole(setting!),
   saml: ([setting]) => measureVerification(setting!),
   hostile: ([setting]) => measureHostile(setting!),

@@ -12,13 +12,15 @@ export function membersOf(bytes: BlockBytes, size: number): Uint16Array {
     for (let at = 0; at < list.length; at += 1) list[at] = view.getUint16(2 * at, true);
     return list;
   }
-  const found: number[] = [];
+  const found = new Uint16Array(countBits(bytes));
+  let at = 0;
   for (let word = 0; word < size / 32; word += 1) {
     for (let rest = view.getUint32(4 * word, true); rest !== 0; rest &= rest - 1) {
-      found.push(32 * word + 31 - Math.clz32(rest & -rest));
+      found[at] = 32 * word + 31 - Math.clz32(rest & -rest);
+      at += 1;
     }
   }
-  return Uint16Array.from(found);
+  return found;
 }
 
 /** Calls `use` with each word of 32 bits that is not empty: its index in the block, and its bits. */
@@ -66,10 +68,19 @@ function changeBits(bits: Uint8Array, added: readonly number[], removed: readonl
 
 /** Turns bits into a list once half as many members as a list may have are left, so that a block does not go back and forth. */
 function shorten(bits: Uint8Array, size: number): BlockBytes | undefined {
-  const members = membersOf(bits, size);
-  if (members.length === 0) return undefined;
-  return members.length < size / 32 ? listOf(members) : bits;
+  const count = countBits(bits);
+  if (count === 0) return undefined;
+  return count < size / 32 ? listOf(membersOf(bits, size)) : bits;
 }
+
+function countBits(bits: Uint8Array): number {
+  let count = 0;
+  for (const byte of bits) count += bitsOfByte[byte]!;
+  return count;
+}
+
+/** The number of bits of each byte. */
+const bitsOfByte = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
 function listOf(members: ArrayLike<number>): BlockBytes {
   const bytes = new Uint8Array(2 * members.length);
