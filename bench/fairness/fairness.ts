@@ -81,7 +81,7 @@ function createNeighbour(place: Place): Neighbour {
       execFileSync(process.execPath, ['bin/latchkey.mjs', ...args, '--json'], { env, encoding: 'utf8' }),
     ) as Record<string, string>;
   const projectId = run('project', 'create', '--name', 'Neighbour')['id']!;
-  const key = run('key', 'create', '--project', projectId, '--name', 'bench')['cleartext']!;
+  const key = run('key', 'create', '--project', projectId, '--name', 'bench')['managementKey']!;
   return { projectId, key };
 }
 

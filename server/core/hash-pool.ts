@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { pauseBeforeRefusal } from './refusal-pause.ts';
 
 /** Limits the machine's share for password hashing and divides it among the projects. */
 export interface HashPool {
@@ -175,8 +176,9 @@ export function createHashPool({
       lanes.set(projectId, lane);
       const since = elapsed();
       try {
-        await enter(lane).catch((error) => {
+        await enter(lane).catch(async (error) => {
           totals.refused += 1;
+          await pauseBeforeRefusal();
           throw error;
         });
         try {

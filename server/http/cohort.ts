@@ -13,13 +13,11 @@ export class Cohort {
   readonly #waiting: (() => void)[] = [];
 
   join(start: () => void): void {
-    if (this.#waiting.push(start) === 1) this.#startLater();
+    // Each group has a callback of its own, all of them in this turn: other work can make a turn long, and then many requests arrive in it.
+    if (this.#waiting.push(start) % servedAtOnce === 1) setImmediate(() => this.#startNext());
   }
 
-  #startLater(): void {
-    setImmediate(() => {
-      for (const start of this.#waiting.splice(0, servedAtOnce)) queueMicrotask(start);
-      if (this.#waiting.length > 0) this.#startLater();
-    });
+  #startNext(): void {
+    for (const start of this.#waiting.splice(0, servedAtOnce)) queueMicrotask(start);
   }
 }

@@ -116,7 +116,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, path: string, options: 
       if (endpoint.endsSession) clearCookies(caller, request, reply);
       if (strict) checkOutput(endpoint, caller, output);
       const body = withoutHeaderFields(endpoint, reply, output);
-      return reply.type('application/json; charset=utf-8').send(jsonBody(body));
+      return reply.type('application/json; charset=utf-8').send(jsonBody(body, caller.project.id));
     },
     errorHandler: async (error, request, reply: FastifyReply) => {
       const refusal = inCallersWords(endpoint, request, toServiceError(error, request));

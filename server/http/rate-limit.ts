@@ -15,6 +15,7 @@ import {
   sharedRateLimits,
   unlimitedNetworks,
 } from '../core/rate-limits.ts';
+import { pauseBeforeRefusal } from '../core/refusal-pause.ts';
 import type { Authenticators } from './authenticators.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createRateLimitCounts } from './rate-limit-counts.ts';
@@ -91,6 +92,7 @@ export function createRateLimiter(log: Log, shared?: SharedCounts): RateLimiter 
       const facts = { id, limit: name, projectId: ctx.project.id, remoteAddress };
       log.warn(facts, `too many requests${isRelayed ? relayedHint : silentProxyHint(ctx)}`);
     }
+    await pauseBeforeRefusal();
     throw tooManyRequests(name, waitMs);
   }
 

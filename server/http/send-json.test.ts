@@ -6,10 +6,10 @@ import { jsonBody } from './send-json.ts';
 const list = (length: number) => Array.from({ length }, (_, index) => ({ index, text: `"${index}" ü` }));
 
 test('a short answer is one text', () => {
-  expect(jsonBody({ users: list(500), total: 500 })).toBe(JSON.stringify({ users: list(500), total: 500 }));
+  expect(jsonBody({ users: list(200), total: 200 })).toBe(JSON.stringify({ users: list(200), total: 200 }));
 });
 
-test.each([501, 1_000, 1_234])(
+test.each([201, 1_000, 1_234])(
   'an answer with %i entries comes in pieces that make the same text',
   async (n) => {
     const output = { absent: undefined, users: list(n), total: n, none: null, roles: list(n) };

@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import { giveWayToEventLoop } from '../../core/thread-priority.ts';
 import type { SqliteConnection } from './connection.ts';
 import { openReader } from './reader.ts';
 import type { SlowRead } from './slow-reader.ts';
+
+giveWayToEventLoop();
 
 let connection: SqliteConnection | undefined;
 

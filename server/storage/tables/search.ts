@@ -20,8 +20,10 @@ interface SearchLogTable {
 /** The progress of the folds of a project. */
 interface SearchFoldsTable {
   projectId: string;
-  /** The number of folds. Of two that run at once, only one can raise it. */
+  /** The number of transactions of folds. Of two folds that run at once, only one can raise it. */
   folds: number;
+  /** The last change of a fold that has written only a part of the index, or 0. */
+  unfinished: Generated<number>;
 }
 
 /** A user as the index has them: what to sort by, and the facets that have to be taken back when they change. */

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { takeTurn } from '../../../core/turns.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { isRefusalOfOne } from '../../directory/users/batches.ts';
 import { createUsersTogether } from '../../directory/users/create-user.ts';
@@ -36,7 +36,7 @@ export interface ImportOptions {
  * Batch sizes. Commits cost most, so many users share one, for which other writers wait. If a row of a batch fails, its rows
  * are retried in smaller batches, and finally each alone.
  */
-const rowsPerTransaction = [500, 25, 1];
+const rowsPerTransaction = [100, 25, 1];
 
 /**
  * Creates a user from each row, among which names are settled already. A row that fails is reported and stops no other. Existing
@@ -54,9 +54,8 @@ export async function importUsers(
   for (const row of rows) if ('problem' in row) report(row, { outcome: 'failed', reason: row.problem });
   const ready = rows.filter((row): row is ReadyRow => 'user' in row);
   for (const chunk of chunksOf(ready.map(asPending), rowsPerTransaction[0]!)) {
+    await takeTurn(ctx.project.id);
     await importChunk(ctx, chunk, { ...options, report });
-    // Lets other work run between two transactions.
-    await nextTurn();
   }
   return rows.map((row) => outcomes.get(row)!);
 }
@@ -128,7 +127,7 @@ async function importTogether(
       }
     } catch (error) {
       if (!isRefusalOfOne(error)) throw error;
-      await nextTurn();
+      await takeTurn(ctx.project.id);
       if (chunk.length > 1) await importTogether(ctx, chunk, progress, smaller);
       else progress.report(chunk[0]!.given, await importAgain(ctx, chunk[0]!, error, progress));
     }
@@ -161,8 +160,8 @@ async function importAgain(
   }
 }
 
-/** A chunk can have more if they are one row's. Each is indexed, so 20,000 take as long as 500 rows. */
-const valuesPerTransaction = 20_000;
+/** A chunk can have more if they are one row's. Each is indexed, so 4,000 take as long as 100 rows. */
+const valuesPerTransaction = 4_000;
 
 function chunksOf(rows: Pending[], size: number): Pending[][] {
   const chunks: Pending[][] = [];

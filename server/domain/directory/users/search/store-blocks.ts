@@ -56,12 +56,10 @@ export async function readBlocksAt(db: Db, projectId: string, block: number): Pr
   return rows.map((row) => ({ ...row, facet: Buffer.from(row.facet).toString('latin1') }));
 }
 
-/** Writes blocks, and deletes those without members. */
-export async function writeBlocks(
-  db: Db,
-  projectId: string,
-  blocks: readonly (Place & { members: Uint8Array | undefined })[],
-): Promise<void> {
+/** A block as it is to be. Without members, it is deleted. */
+export type BlockWrite = Place & { members: Uint8Array | undefined };
+
+export async function writeBlocks(db: Db, projectId: string, blocks: readonly BlockWrite[]): Promise<void> {
   const full = blocks.filter(({ members }) => members !== undefined);
   const empty = blocks.filter(({ members }) => members === undefined);
   if (full.length > 0) {

@@ -122,59 +122,62 @@ export async function countUnfolded(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Returns the number of folds of a project, of which each raises it by one. */
-export async function countFolds(db: Db, projectId: string): Promise<number> {
+/** The progress of the folds of a project. */
+export type Folds = Pick<Row<'searchFolds'>, 'folds' | 'unfinished'>;
+
+export async function findFolds(db: Db, projectId: string): Promise<Folds> {
   const [row] = await foldsOf(db, { projectId });
-  return row?.folds ?? 0;
+  return row ?? { folds: 0, unfinished: 0 };
 }
 
 const foldsOf = prepared((db, { projectId }: OfProject) =>
-  db.selectFrom('searchFolds').select('folds').where('projectId', '=', projectId),
+  db.selectFrom('searchFolds').select(['folds', 'unfinished']).where('projectId', '=', projectId),
 );
 
-/**
- * Takes these changes out of the log, unless another fold has ended since `folds` were counted: then returns `false`. Holds other folds of
- * the project off until the transaction ends.
- */
-export async function takeChanges(
-  db: Db,
-  projectId: string,
-  folds: number,
-  changes: readonly Change[],
-): Promise<boolean> {
-  if (!(await countFold(db, projectId, folds))) return false;
+/** Takes these changes out of the log. */
+export async function deleteChanges(db: Db, projectId: string, changes: readonly Change[]): Promise<void> {
   const taken = tableOf(db, {
     change: changes.map(({ change }) => change),
     number: changes.map(({ number }) => number),
   });
   await sql`delete from "searchLog" where "projectId" = ${projectId} and (change, number) in (
     select t.change, t.number from ${taken} t)`.execute(db);
-  return true;
 }
 
-async function countFold(db: Db, projectId: string, folds: number): Promise<boolean> {
+/**
+ * Counts a transaction of a fold that takes the log up to `lastChange`. Returns `false` if another fold has written since `begun` was read,
+ * and holds others off until the transaction ends.
+ */
+export async function countFold(
+  db: Db,
+  projectId: string,
+  { folds, unfinished }: Folds,
+  { lastChange, isLast }: { lastChange: number; isLast: boolean },
+): Promise<boolean> {
+  const later = Math.max(unfinished, lastChange);
+  const raised = { folds: folds + 1, unfinished: isLast && later === lastChange ? 0 : later };
   const counted =
     folds === 0
-      ? await insertFold(db, { projectId })
-      : await raiseFolds(db, { projectId, folds, raised: folds + 1 });
+      ? await insertFold(db, { projectId, ...raised })
+      : await raiseFolds(db, { projectId, before: folds, ...raised });
   return counted.length > 0;
 }
 
-const insertFold = prepared((db, { projectId }: OfProject) =>
+const insertFold = prepared((db, fold: OfProject & Folds) =>
   db
     .insertInto('searchFolds')
-    .values({ projectId, folds: 1 })
+    .values(fold)
     .onConflict((conflict) => conflict.doNothing())
     .returning('folds'),
 );
 
 const raiseFolds = prepared(
-  (db, { projectId, folds, raised }: OfProject & { folds: number; raised: number }) =>
+  (db, { projectId, before, folds, unfinished }: OfProject & Folds & { before: number }) =>
     db
       .updateTable('searchFolds')
-      .set({ folds: raised })
+      .set({ folds, unfinished })
       .where('projectId', '=', projectId)
-      .where('folds', '=', folds)
+      .where('folds', '=', before)
       .returning('folds'),
 );
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { foldOnce, type Indexed } from './fold.ts';
-import { countFolds, readLog } from './store-log.ts';
+import { findFolds, readLog } from './store-log.ts';
 
 /** The largest number of changes that a search looks at one by one. */
 const lookedAt = 1_000;
@@ -24,7 +24,7 @@ export async function withTail<R>(ctx: Indexed, read: (tail: Tail) => Promise<R>
   for (let attempt = 1; ; attempt += 1) {
     const { tail, folds } = await readTail(ctx);
     const found = await read(tail);
-    if (attempt === attempts || (await countFolds(ctx.db, ctx.project.id)) === folds) return found;
+    if (attempt === attempts || (await findFolds(ctx.db, ctx.project.id)).folds === folds) return found;
   }
 }
 
@@ -36,7 +36,7 @@ async function readTail(ctx: Indexed): Promise<{ tail: Tail; folds: number }> {
   const { db, project } = ctx;
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    const folds = await countFolds(db, project.id);
+    const { folds } = await findFolds(db, project.id);
     const changes = await readLog(db, project.id, lookedAt + 1);
     if (changes.length <= lookedAt) {
       const numbers = [...new Set(changes.map(({ number }) => number))];
@@ -44,8 +44,19 @@ async function readTail(ctx: Indexed): Promise<{ tail: Tail; folds: number }> {
       return { folds, tail: new Map(numbers.map((number) => [number, facts.get(number)])) };
     }
     if (performance.now() > giveUpAt) throw stillIndexing();
-    if ((await foldOnce(ctx)) === 'overtaken') await sleep(20 + 80 * Math.random());
+    if ((await helpToFold(ctx)) === 'overtaken') await sleep(20 + 80 * Math.random());
   }
+}
+
+/** The folds that searches of this process wait for, by project. */
+const helping = new Map<string, ReturnType<typeof foldOnce>>();
+
+/** Folds, or waits for a search that does. */
+function helpToFold(ctx: Indexed): ReturnType<typeof foldOnce> {
+  const { id } = ctx.project;
+  const running = helping.get(id) ?? foldOnce(ctx).finally(() => helping.delete(id));
+  helping.set(id, running);
+  return running;
 }
 
 function stillIndexing(): ServiceError {

@@ -5,7 +5,7 @@ import { entryOf, facetsIn, fold, type Indexed } from './fold.ts';
 import { blockSize, readBlocksAt } from './store-blocks.ts';
 import { type Entry, listBlocks, readWholeEntries } from './store-entries.ts';
 import { listNumbers } from './store-facts.ts';
-import { countFolds, readLog } from './store-log.ts';
+import { findFolds, readLog } from './store-log.ts';
 import { listMissingTexts, listTexts } from './store-text-index.ts';
 
 /** Users whose facts are read at once. */
@@ -35,10 +35,10 @@ export async function verifyIndex(ctx: Indexed): Promise<string[]> {
 async function verifyBlock(ctx: Indexed, block: number, size: number): Promise<string[]> {
   const { db, project } = ctx;
   for (let attempt = 1; ; attempt += 1) {
-    const folds = await countFolds(db, project.id);
+    const { folds } = await findFolds(db, project.id);
     const found = await compareBlock(ctx, block, size);
     const isDisturbed =
-      (await readLog(db, project.id, 1)).length > 0 || (await countFolds(db, project.id)) !== folds;
+      (await readLog(db, project.id, 1)).length > 0 || (await findFolds(db, project.id)).folds !== folds;
     if (found.length === 0 || !isDisturbed || attempt === attempts) return found;
     await fold(ctx);
   }

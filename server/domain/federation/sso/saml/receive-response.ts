@@ -5,6 +5,7 @@ import type {
   TimedProjectData,
 } from '../../../../core/context.ts';
 import { hashSecret } from '../../../../core/crypto.ts';
+import { pauseBeforeRefusal } from '../../../../core/refusal-pause.ts';
 import { WorkerDeadlineError, WorkerQueueFullError } from '../../../../core/worker-pool.ts';
 import { SamlError } from '../../../../protocols/saml/error.ts';
 import { decodeSamlMessage } from '../../../../protocols/saml/message.ts';
@@ -231,14 +232,16 @@ function verify(
     sp: { ...serviceProviderOf(ctx, connection), decryptionKey: spPrivateKey(ctx, connection) },
     expected: requestId ? { requestId } : { idpInitiated: true },
   };
-  return ctx.samlWorkers.run<VerifyResponseInput, VerificationAnswer>(input).catch((error: Error) => {
+  return ctx.samlWorkers.run<VerifyResponseInput, VerificationAnswer>(input).catch(async (error: Error) => {
     if (error instanceof WorkerDeadlineError) return tooSlow;
-    if (error instanceof WorkerQueueFullError)
+    if (error instanceof WorkerQueueFullError) {
+      await pauseBeforeRefusal();
       throw new SsoRefusal(
         'busy',
         'There are too many sign-ins at the moment. Please try again.',
         request?.state.redirectUrl,
       );
+    }
     throw error;
   });
 }

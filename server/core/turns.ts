@@ -1,0 +1,24 @@
+/** The work of each project that waits for a turn, the project that had the last one at the end. */
+const lanes = new Map<string, (() => void)[]>();
+
+/**
+ * Waits for a turn of the event loop. Call it before each piece of work that keeps the event loop busy for milliseconds: a turn has only
+ * one such piece, and projects have theirs in turn. So short requests wait for one piece, and not for a piece of each long request.
+ */
+export function takeTurn(projectId: string): Promise<void> {
+  return new Promise((start) => {
+    const lane = lanes.get(projectId);
+    if (lane) lane.push(start);
+    else if (lanes.set(projectId, [start]).size === 1) setImmediate(giveTurn);
+  });
+}
+
+function giveTurn(): void {
+  for (const [projectId, lane] of lanes) {
+    lane.shift()!();
+    lanes.delete(projectId);
+    if (lane.length > 0) lanes.set(projectId, lane);
+    break;
+  }
+  if (lanes.size > 0) setImmediate(giveTurn);
+}
