@@ -114,7 +114,8 @@ async function changedBlocks(
     for (const facet of before) if (!after.has(facet)) note(facet, number, false);
     for (const facet of after) if (!before.has(facet)) note(facet, number, true);
   }
-  const places = [...changes.values()];
+  // In the order of the index, whose pages are then read and written once.
+  const places = [...changes.values()].sort((one, other) => (one.facet < other.facet ? -1 : 1));
   const stored = await readPlaces(db, project.id, places);
   const known = new Map(stored.map(({ facet, block, members }) => [`${facet}${block}`, members]));
   return places.map(({ facet, block, ...change }) => ({
