@@ -22,3 +22,20 @@ function giveTurn(): void {
   }
   if (lanes.size > 0) setImmediate(giveTurn);
 }
+
+/** The number of short steps that take some milliseconds together. */
+const stepsPerTurn = 50;
+
+/** Does a short step for each item of a list that may be long, some of them in each turn. */
+export async function mapInTurns<T, R>(
+  projectId: string,
+  items: readonly T[],
+  step: (item: T, index: number) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % stepsPerTurn === 0) await takeTurn(projectId);
+    results.push(step(item, index));
+  }
+  return results;
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectContext } from '../../../core/context.ts';
 import { ServiceError } from '../../../core/errors.ts';
+import { mapInTurns } from '../../../core/turns.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { t } from '../../../http/schema.ts';
 import { userSchema, userToWire } from '../../directory/users/wire.ts';
@@ -37,11 +38,11 @@ async function readRows(
         for (const one of hashRecords) noteAuth0Hash((key, hash) => index.putHash(key, hash), one);
         const extras = { hashOf: (key: string) => index.hashOf(key), hashConfig: '', now: ctx.now() };
         const reading = { source: auth0, extras, known: await loadKnown(ctx) };
-        const rows = records.map((one, at): ImportRow => {
+        const rows = await mapInTurns(ctx.project.id, records, (one, at): ImportRow => {
           const row = readSourceRow(placeOf(at), one, reading);
           return 'skipped' in row ? { place: placeOf(at), problem: row.skipped } : row;
         });
-        return { rows: settle(index, rows), names };
+        return { rows: await settle(ctx, index, rows), names };
       }
       case 'latchkey':
         if (hashRecords.length > 0) {
@@ -51,9 +52,10 @@ async function readRows(
           );
         }
         return {
-          rows: settle(
+          rows: await settle(
+            ctx,
             index,
-            records.map((one, at) => readLatchkeyRow(placeOf(at), one)),
+            await mapInTurns(ctx.project.id, records, (one, at) => readLatchkeyRow(placeOf(at), one)),
           ),
           names,
         };
@@ -67,13 +69,19 @@ async function readRows(
 
 const placeOf = (at: number) => `record ${at + 1}`;
 
-function settle(index: FileIndex, rows: ImportRow[]): ImportRow[] {
+async function settle(
+  { project }: ProjectContext,
+  index: FileIndex,
+  rows: ImportRow[],
+): Promise<ImportRow[]> {
   const keyOf = (row: ReadyRow) => row.key || row.place;
-  const claimed = rows.map((row): ImportRow => {
+  const claimed = await mapInTurns(project.id, rows, (row): ImportRow => {
     const first = 'user' in row ? claimNames(index, row, keyOf(row)) : undefined;
     return first ? { place: row.place, problem: `The record repeats ${first}. Remove one of them` } : row;
   });
-  return claimed.map((row) => ('user' in row ? settleNames(index, row, keyOf(row)) : row));
+  return mapInTurns(project.id, claimed, (row) =>
+    'user' in row ? settleNames(index, row, keyOf(row)) : row,
+  );
 }
 
 /** Names a record in a response: by a login ID or an address, or by its place. */
