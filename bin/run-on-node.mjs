@@ -23,6 +23,8 @@ function frugalOptions() {
   const isChosen = /--max[-_](old[-_]space|heap)[-_]size/.test(chosen);
   const isLess = v8.getHeapStatistics().heap_size_limit <= heapMegabytes * 2 ** 20;
   return [
+    // Begins with that size, too: small nurseries are copied often, which takes a third of a start and leaves more memory behind.
+    '--min-semi-space-size=8',
     '--max-semi-space-size=8',
     ...(isChosen || isLess ? [] : [`--max-old-space-size=${heapMegabytes}`]),
   ];
