@@ -101,7 +101,7 @@ export const managementReasons = {
   E112203: [['The consent was for a limited time, which is over.', 'Let the user agree again.']],
   E112204: [
     [
-      'The user has rights that the impersonator lacks. The message names them.',
+      'The user has `Impersonate`, too, or with `strictImpersonation` anything that the impersonator lacks. The message names it.',
       'Give the impersonator these rights, or choose another impersonator: see [Security](/docs/security.html#impersonation).',
     ],
   ],
