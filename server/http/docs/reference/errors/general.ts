@@ -1,4 +1,4 @@
-import type { Reason } from './reasons.ts';
+import type { Reason } from './reason.ts';
 
 /** The reasons for errors that do not depend on what the call does. */
 export const generalReasons = {

@@ -1,4 +1,4 @@
-import type { Reason } from './reasons.ts';
+import type { Reason } from './reason.ts';
 
 const otherName = 'Choose another name, or change the existing one.';
 const listAgain = 'It was deleted, or belongs to another project. Load the list again.';
@@ -180,7 +180,7 @@ export const managementReasons = {
   ],
   E113407: [
     [
-      'The provider does not respond, or reports an error of its own.',
+      'The provider does not respond, or reports an internal error.',
       'Try again later. Check that the server can reach the provider.',
     ],
   ],

@@ -1,4 +1,4 @@
-import type { Reason } from './reasons.ts';
+import type { Reason } from './reason.ts';
 
 const wait = 'Wait for `Retry-After` seconds.';
 const signInAgain = 'Send the user to the sign-in page.';
@@ -72,7 +72,7 @@ export const signInReasons = {
   ],
   E062903: [
     [
-      'The password is wrong, the user has none, or no such user exists. The response is the same for all three.',
+      'The password is wrong, the user has none, or the user does not exist. The response is the same for all three.',
       'Let the user try again, or [reset the password](/docs/guides/passwords.html#reset-a-forgotten-password).',
     ],
     [
