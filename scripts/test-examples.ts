@@ -1,5 +1,5 @@
 // `npm run test:examples`: types the commands of each quick start as they stand, uses the application that they start, and
-// runs the code of the guides in every language.
+// runs the code of the guides in every language. `--only codes,users` runs these guides.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,8 @@ const names = [...quickStarts, ...namesOfGuides];
 const env = { ...process.env };
 const args = ['run', '--config', 'test/examples/vitest.config.ts'];
 if (only !== undefined) {
-  if (guides.includes(only) && !names.includes(only)) {
+  const isGuide = (name: string) => guides.includes(name) && !names.includes(name);
+  if (only.split(',').every(isGuide)) {
     env['GUIDE'] = only;
     args.push('test/examples/guides');
   } else if (names.includes(only)) {

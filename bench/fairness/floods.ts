@@ -4,7 +4,7 @@ import { managed, post, type Request } from '../requests.ts';
 import { hostileResponses } from '../saml/responses.ts';
 import { password, projectId, tenantId } from '../settings.ts';
 
-/** What the clients of one project send all the time, each as soon as it has an answer, and without regard to `Retry-After`. */
+/** The requests that clients of one project send all the time, each as soon as it has an answer, and without regard to `Retry-After`. */
 export interface Flood {
   name: string;
   connections: number;

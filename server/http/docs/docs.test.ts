@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { accessibilityViolations } from '../../../test/accessibility.ts';
 import { openPage } from '../../../test/counterparts/chromium.ts';
 import { type Latchkey, startLatchkey } from '../../../test/harness.ts';
+import { errorCodes } from '../../core/errors.ts';
 import { readLibrary } from './library.ts';
 import { renderDocument } from './render.ts';
 
@@ -188,6 +189,18 @@ test('of the questions of developers, 95 percent find the page that says it firs
   expect(missed.length > questions.length / 20 ? missed : []).toEqual([]);
   expect(questions.length).toBeGreaterThanOrEqual(100);
   expect(new Set(questions.map(({ query }) => query)).size).toBe(questions.length);
+});
+
+test('every error code has its causes and remedies, and a page that an error leads to says them', async () => {
+  const { text } = await load('/docs/reference/errors');
+  const rows = [...text.matchAll(/<tr id="(E\d+)">(.*?)<\/tr>/gs)].map(
+    ([, code, row]) => [code!, row!] as const,
+  );
+  expect(rows.map(([code]) => code).toSorted()).toEqual([...errorCodes].toSorted());
+  const withoutRemedy = rows.filter(([, row]) => !/<ul class="reasons"><li>.+?→.+?<\/li>/s.test(row));
+  expect(withoutRemedy.map(([code]) => code)).toEqual([]);
+  expect(text).toContain('The user entered five wrong codes from a message.');
+  expect((await find('error codes'))[0]).toBe('/docs/reference/errors');
 });
 
 test('the search finds settings, error codes, operations, parts of words and misspelt words', async () => {

@@ -62,7 +62,7 @@ export function readLibrary(): Library {
     byAddress: new Map(documents.map((document) => [document.address, document])),
     byFile,
     groups: readGroups(byFile),
-    pictures: new Set(names.filter((name) => name.endsWith('.png'))),
+    pictures: new Set(names.filter((name) => /\.(png|svg)$/.test(name))),
     sources: new Set(listTracked() ?? sourceFolders.flatMap(listSources)),
   };
 }

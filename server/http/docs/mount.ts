@@ -53,7 +53,7 @@ export function mountDocs(app: FastifyInstance, { baseUrl, ...options }: DocsOpt
     if (bytes === undefined) return reply.callNotFound();
     return reply
       .headers({ ...headers, 'cache-control': 'max-age=3600' })
-      .type('image/png')
+      .type(address.endsWith('.svg') ? 'image/svg+xml' : 'image/png')
       .send(bytes);
   });
 }

@@ -1,4 +1,4 @@
-import { Lexer, Parser, TextRenderer, type Token } from 'marked';
+import { Lexer, Parser, type Renderer, TextRenderer, type Token } from 'marked';
 
 /** The text without its tags: those of a heading are there for a picture, which a title cannot contain. */
 class PlainRenderer extends TextRenderer {
@@ -8,11 +8,12 @@ class PlainRenderer extends TextRenderer {
 }
 
 const renderer = new PlainRenderer();
-const parser = new Parser();
+// The parser gives itself to this renderer, which needs it for emphasis and links.
+const parser = new Parser({ renderer: renderer as unknown as Renderer });
 
 /** Returns a line of Markdown, such as a heading, as text without markup. */
 export function plainText(line: string | Token[]): string {
-  const text = parser.parseInline(typeof line === 'string' ? Lexer.lexInline(line) : line, renderer);
+  const text = parser.parseInline(typeof line === 'string' ? Lexer.lexInline(line) : line);
   return unescapeHtml(text).replace(/\s+/g, ' ').trim();
 }
 

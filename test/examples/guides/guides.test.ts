@@ -22,32 +22,35 @@ afterAll(async () => {
 });
 
 const shell = languages[0]!;
-const only = process.env['GUIDE'];
+const only = process.env['GUIDE']?.split(',');
 
 describe.each(languages)('$title', (language) => {
   const folder = temporaryFolder(`guides-${language.title}`);
   const beginning = stepsOf(setUp)[0]!.code.get(language.title) ?? '';
   beforeAll(() => language.install(folder));
 
-  test.each(guides.filter((guide) => !only || guide === only))('%s runs as it stands', async (guide) => {
-    const door = await newProject();
-    for (const { heading, command, code } of stepsOf(guide)) {
-      const written = command ?? code.get(language.title);
-      if (written === undefined) continue;
-      const writer = command === undefined ? language : shell;
-      const { status, output } = await run(
-        writer.write(folder, beginning, await filledIn(written, door)),
-        folder,
-        door,
-      );
-      const place = `${guide}, “${heading}”`;
-      expect(output, place).not.toContain('errorCode');
-      expect(status, `${place}: ${output}`).toBe(0);
-      const shown = command === undefined && outputs[guide]?.[heading];
-      if (shown) expect(output, place).toMatch(shown);
-      door.printed += `${output}\n`;
-    }
-  });
+  test.each(guides.filter((guide) => !only || only.includes(guide)))(
+    '%s runs as it stands',
+    async (guide) => {
+      const door = await newProject();
+      for (const { heading, command, code } of stepsOf(guide)) {
+        const written = command ?? code.get(language.title);
+        if (written === undefined) continue;
+        const writer = command === undefined ? language : shell;
+        const { status, output } = await run(
+          writer.write(folder, beginning, await filledIn(written, door)),
+          folder,
+          door,
+        );
+        const place = `${guide}, “${heading}”`;
+        expect(output, place).not.toContain('errorCode');
+        expect(status, `${place}: ${output}`).toBe(0);
+        const shown = command === undefined && outputs[guide]?.[heading];
+        if (shown) expect(output, place).toMatch(shown);
+        door.printed += `${output}\n`;
+      }
+    },
+  );
 });
 
 /** Creates a project for one guide in one language, so that their users do not meet, and empties the inbox. */

@@ -74,7 +74,11 @@ function script(folder: string, setUp: string, code: string): string[] {
 }
 
 const goPackages = {
+  base64: 'encoding/base64',
   context: 'context',
+  hmac: 'crypto/hmac',
+  sha256: 'crypto/sha256',
+  strconv: 'strconv',
   fmt: 'fmt',
   log: 'log',
   os: 'os',
@@ -94,9 +98,11 @@ func main() {}
 
 /** Puts the code into `main`, and imports what it uses, as an editor does. */
 function goProgram(setUp: string, code: string): string {
-  const body = setUp.replace(/^import \(.*?^\)\n/ms, '').replace(place, code);
-  const used = Object.entries(goPackages).filter(([name]) => new RegExp(`\\b${name}\\.`).test(body));
-  const imports = used.map(([, path]) => `import "${path}"\n`).join('');
+  // Go compiles no variable that nothing uses.
+  const used = code.includes('sdk.') ? code : `_ = sdk\n${code}`;
+  const body = setUp.replace(/^import \(.*?^\)\n/ms, '').replace(place, used);
+  const packages = Object.entries(goPackages).filter(([name]) => new RegExp(`\\b${name}\\.`).test(body));
+  const imports = packages.map(([, path]) => `import "${path}"\n`).join('');
   return body.replace(/^package main\n/m, `package main\n\n${imports}`);
 }
 
@@ -109,7 +115,11 @@ const javaImports = [
   'com.descope.model.user.request.*',
   'com.descope.model.user.response.*',
   'com.descope.model.webauthn.*',
+  'java.nio.charset.StandardCharsets',
+  'java.security.MessageDigest',
   'java.util.*',
+  'javax.crypto.Mac',
+  'javax.crypto.spec.SecretKeySpec',
 ];
 
 /** Puts the code into `main`, and imports what it can use, as an editor does. */

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Result } from '../../../client/client.ts';
+import { newWebhookSecret, signatureHeaders } from '../../../server/delivery/webhook/sign.ts';
 import { totpCode } from '../../authenticator-app.ts';
 import { Authenticator } from '../../counterparts/authenticator.ts';
 import { HttpBrowser, readForm } from '../../counterparts/http-browser.ts';
@@ -57,6 +58,12 @@ export const values: Record<string, (door: Door) => Promise<string>> = {
     return (refused.error.details!['mfa'] as { refreshJwt: string }).refreshJwt;
   },
   REFRESH_JWT: (door) => refreshJwtOf(door),
+  WEBHOOK_SECRET: async (door) => webhookOf(door).secret,
+  WEBHOOK_BODY: async (door) => withinQuotes(webhookOf(door).body),
+  WEBHOOK_ID: async (door) => webhookOf(door).headers['webhook-id'],
+  WEBHOOK_TIMESTAMP: async (door) => webhookOf(door).headers['webhook-timestamp'],
+  WEBHOOK_SIGNATURE: async (door) => webhookOf(door).headers['webhook-signature'],
+  IMPERSONATION_JWT: async ({ printed }) => last(printed, /(?:Token: |"jwt":")(ey[\w.-]+)/g)!,
   ACCESS_KEY: async (door) => {
     const created = await createClient(door).management.accessKey.create({ name: 'Guide' });
     if (!created.ok) throw new Error(created.error.errorMessage);
@@ -82,6 +89,21 @@ function responseOf(door: Door): string {
   const printed = last(door.printed, /Options: (\{.+\})/g);
   const options = printed ?? JSON.parse(last(door.printed, /(\{"transactionId".+\})/g)!).options;
   return JSON.parse(options).publicKey.user ? authenticator.create(options) : authenticator.get(options);
+}
+
+/** The request that a webhook receives, by the project that sends it. */
+const webhooks = new WeakMap<Door, ReturnType<typeof signedWebhook>>();
+
+function webhookOf(door: Door): ReturnType<typeof signedWebhook> {
+  const webhook = webhooks.get(door) ?? signedWebhook(door);
+  webhooks.set(door, webhook);
+  return webhook;
+}
+
+function signedWebhook({ projectId }: Door) {
+  const secret = newWebhookSecret();
+  const body = JSON.stringify({ type: 'user.created', data: { projectId } });
+  return { secret, body, headers: signatureHeaders(secret, { id: 'A1', now: Date.now(), body }) };
 }
 
 const withinQuotes = (text: string) => JSON.stringify(text).slice(1, -1);
@@ -167,7 +189,7 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Confirm the link': /Confirmed|\{\}/,
     'Wait for the session': /Welcome U|"sessionJwt":/,
   },
-  impersonation: { Start: /Token: ey|"jwt":/ },
+  impersonation: { Start: /Token: ey|"jwt":/, Stop: /Own token: ey|"jwt":/ },
   invitations: {
     'Send the invitation': /Invited U|"status":"invited"/,
     'Accept on your own page': /Accepted enabled|"status":"enabled"/,
@@ -175,6 +197,7 @@ export const outputs: Record<string, Record<string, RegExp>> = {
   'machine-to-machine': {
     'Create an access key': /Key: [\w-]|"cleartext":/,
     'Exchange the key for a session token': /Token of K|"keyId":/,
+    'Client credentials': /"access_token":"ey/,
   },
   'magic-links': {
     'Send the link': /j\*+@e\*+\.com/,
@@ -198,6 +221,8 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Check a session token': /Signed in as U|"sub":"U/,
     'Refresh the session': /New token: ey|"sessionJwt":/,
     'Sign out': /Signed out|\{.*\}/,
+    'Sign out everywhere': /Signed out everywhere|\{.*\}/,
+    'List sessions': /Session \S+|"sessions":\[\{/,
   },
   'social-sign-in': {
     'Start the sign-in': /browser to http|"url":"http/,
@@ -211,6 +236,16 @@ export const outputs: Record<string, Record<string, RegExp>> = {
     'Ask for a step-up': /j\*+@e\*+\.com|New session token: ey|"sessionJwt":/,
     'Check it in your API': /^allowed$|"su":true|"sub":"U/m,
     'Recovery codes': /\w{4}(-\w{4}){3}|Welcome U|"sessionJwt":/,
+  },
+  users: {
+    'Create a user': /Created U|"userId":"U/,
+    'Find users': /Found U\w+ Joan Clarke|"total":1/,
+    'Change a user': /Name: Joan Murray|"name":"Joan Murray"/,
+    'Disable or delete a user': /Status: (disabled|DISABLED)|"status":"disabled"/,
+  },
+  webhooks: {
+    'Create a webhook': /whsec_/,
+    'Verify the signature': /^genuine$/m,
   },
   tenants: {
     'Select a tenant': /In tenant acme|"sessionJwt":/,

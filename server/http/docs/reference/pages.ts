@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { errorCodes, errorDescription, errorStatus, universalErrors } from '../../../core/errors.ts';
+import {
+  type ErrorCode,
+  errorCodes,
+  errorDescription,
+  errorStatus,
+  universalErrors,
+} from '../../../core/errors.ts';
 import { particularErrors } from '../../declared-errors.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { credentialsOf, introduction } from '../../openapi.ts';
@@ -7,6 +13,7 @@ import { type Html, html } from '../../page.ts';
 import { asJsonSchema, type JsonSchema } from '../../schema.ts';
 import { codeBlock, codeTabs } from '../highlight.ts';
 import { type Frame, viewFrame } from '../view.ts';
+import { reasonsOf } from './errors/reasons.ts';
 import { innerOf, viewFields } from './fields.ts';
 import type { OperationGroup, Reference } from './reference.ts';
 import { callOf, credentialLabel, curlOf, exampleRequest, exampleResponse } from './samples.ts';
@@ -154,7 +161,7 @@ ${rows}
 
 function viewErrors(place: Place): string {
   const general = new Set<string>(universalErrors);
-  const row = (code: (typeof errorCodes)[number]) => {
+  const row = (code: ErrorCode) => {
     const found = place.reference.operationsOf.get(code) ?? [];
     const links = found.map(
       ({ name, summary }) => html`<li><a href="${place.path}/${name}">${summary}</a></li>`,
@@ -163,25 +170,31 @@ function viewErrors(place: Place): string {
       links.length > 3
         ? html`<details><summary>${links.length} operations</summary><ul>${links}</ul></details>`
         : html`<ul>${links}</ul>`;
-    return html`<tr id="${code}"><td><code>${code}</code></td><td>${errorStatus(code)}</td><td>${errorDescription(code)}${!general.has(code) && links.length > 0 && list}</td></tr>\n`;
+    return html`<tr id="${code}"><td><code>${code}</code><br>${errorStatus(code)}</td><td>${errorDescription(code)}${!general.has(code) && links.length > 0 && list}</td><td>${viewReasons(code)}</td></tr>\n`;
   };
-  const table = (
-    codes: readonly (typeof errorCodes)[number][],
-  ) => html`<div class="table" tabindex="0"><table>
-<thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
+  const table = (codes: readonly ErrorCode[]) => html`<div class="table" tabindex="0"><table>
+<thead><tr><th>Code and status</th><th>Meaning, and operations</th><th>Cause and remedy</th></tr></thead>
 <tbody>
 ${codes.map(row)}
 </tbody></table></div>`;
   const body = html`<p class="place"><a href="${place.path}/">API reference</a></p>
 <h1>Error codes</h1>
 <p>An error response has <code>errorCode</code>, <code>errorDescription</code> and <code>errorMessage</code>. The message says what is wrong in
-this request, and what to do about it.</p>
+this request, and what to do about it. The causes below are the most frequent ones.
+<a href="/docs/guides/troubleshooting.html">Troubleshooting</a> begins with what you see.</p>
 <h2 id="every-operation">General errors</h2>
 <p>Every operation can return these.</p>
 ${table(errorCodes.filter((code) => general.has(code)))}
 <h2 id="single-operations">Errors of single operations</h2>
 ${table(errorCodes.filter((code) => !general.has(code)))}`;
   return viewFrame({ title: 'Error codes', body, contents: viewContents(place) });
+}
+
+function viewReasons(code: ErrorCode): Html {
+  const items = reasonsOf[code].map(
+    ([cause, remedy]) => html`<li>${inlineText(cause)}<br><strong>→</strong> ${inlineText(remedy)}</li>`,
+  );
+  return html`<ul class="reasons">${items}</ul>`;
 }
 
 function viewRoute({ method, path }: Endpoint): Html {

@@ -3,7 +3,9 @@ import { errorCodes, errorDescription, errorStatus } from '../../../core/errors.
 import { particularErrors } from '../../declared-errors.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { tagOf } from '../../openapi.ts';
+import { plainText } from '../plain-text.ts';
 import type { Entry } from '../search/entry.ts';
+import { reasonsOf } from './errors/reasons.ts';
 import { groupTitles } from './groups.ts';
 
 export interface OperationGroup {
@@ -79,6 +81,18 @@ export function* readReference({ groups }: Reference): Iterable<Entry[]> {
       text: [`${endpoint.method} ${endpoint.path}.`, endpoint.description].filter(Boolean).join('\n'),
     }));
   }
+  yield [
+    {
+      kind: 'page',
+      page: errorsPage,
+      address: errorsPage,
+      title: 'Error codes',
+      heading: 'Error codes',
+      name: '',
+      keywords: 'error codes, list of error codes, all errors, errorCode',
+      text: 'Every error code of the API, with its status, its causes and what to do.',
+    },
+  ];
   yield errorCodes.map((code) => ({
     kind: 'error',
     page: `${errorsPage}#${code}`,
@@ -87,6 +101,9 @@ export function* readReference({ groups }: Reference): Iterable<Entry[]> {
     heading: code,
     name: code,
     keywords: '',
-    text: `${errorDescription(code)} (status ${errorStatus(code)})`,
+    text: [
+      `${errorDescription(code)} (status ${errorStatus(code)})`,
+      ...reasonsOf[code].map(([cause, remedy]) => plainText(`${cause} ${remedy}`)),
+    ].join('\n'),
   }));
 }

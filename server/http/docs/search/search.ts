@@ -73,6 +73,8 @@ export function search({ entries, words }: SearchIndex, query: string): Match[] 
     }
   }
   const wanted = query.trim().toLowerCase();
+  // `logout` is also the name of an operation, but a person who types a word wants the guide.
+  const isIdentifier = /[^a-z]/.test(query.trim());
   const ranked = [...scores]
     .map(([id, { score, covered, inHeading, inTitle, inKeywords }]) => {
       const entry = entries[id]!;
@@ -86,7 +88,7 @@ export function search({ entries, words }: SearchIndex, query: string): Match[] 
             shareOf(entry.heading, inHeading, asked) +
             (isIntroduction ? 1 : shareOf(entry.title, inTitle, asked)) +
             (2 * inKeywords) / asked;
-      const isNamed = entry.name !== '' && entry.name.toLowerCase().split(' ').includes(wanted);
+      const isNamed = isIdentifier && entry.name.toLowerCase().split(' ').includes(wanted);
       const rank = score * (covered / (total || 1)) ** 2 * subject * weightOf[entry.kind];
       return { entry, id, rank: isNamed ? rank + 1000 * weightOf[entry.kind] : rank };
     })
