@@ -23,6 +23,27 @@ function giveTurn(): void {
   if (lanes.size > 0) setImmediate(giveTurn);
 }
 
+/** The results of more reads than these would arrive together, and keep the event loop busy for as long as all of them. */
+const readsAtOnce = 2;
+
+/** The reads whose results have not arrived, and what waits for them. */
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Reads many rows in a turn. Few such reads are under way at a time. */
+export async function readInTurn<R>(projectId: string, read: () => Promise<R>): Promise<R> {
+  await takeTurn(projectId);
+  if (running < readsAtOnce) running += 1;
+  else await new Promise<void>((start) => waiting.push(start));
+  try {
+    return await read();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
 /** The number of short steps that take some milliseconds together. */
 const stepsPerTurn = 50;
 

@@ -5,7 +5,7 @@ const mark = Symbol('may be slow');
 
 /**
  * Returns the database for reads that may take many milliseconds: where the engine would block the event loop,
- * they run in a separate thread. They read committed data, as always outside transactions. Call
+ * they run in a separate thread, and elsewhere on a part of the connections. They read committed data, as always outside transactions. Call
  * `acrossProjects` before it, because that would undo it.
  */
 export function slowReads(db: Db): Db {

@@ -8,15 +8,21 @@ import {
 } from 'kysely';
 import type { Engine } from '../executor.ts';
 import { isShortRead } from '../short-reads.ts';
+import { isSlowRead } from '../slow-reads.ts';
 import { refuseInsideTransaction, repeatConflicts } from '../transaction.ts';
 import type { PostgresPool } from './pool.ts';
 import { PostgresSession } from './session.ts';
 import { SharedReads } from './shared-reads.ts';
+import { Slots } from './slots.ts';
+
+/** Slow reads leave the other connections to short requests, and processors of the database, too. */
+const slowShare = 1 / 4;
 
 /** Returns the engine for PostgreSQL. */
 export function postgresEngine(postgres: PostgresPool): Engine {
   const driver = new PostgresDriver(postgres);
   const reads = new SharedReads(postgres);
+  const slow = new Slots(Math.max(1, Math.floor(slowShare * postgres.pool.options.max)));
   return {
     driver,
     dialect: {
@@ -26,7 +32,11 @@ export function postgresEngine(postgres: PostgresPool): Engine {
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
     acquire: () => driver.acquireConnection(),
-    run: (query) => (isShortRead(query) ? runShared(reads, query) : runAlone(driver, query)),
+    run<R>(query: CompiledQuery) {
+      if (isShortRead(query)) return runShared<R>(reads, query);
+      const run = () => runAlone<R>(driver, query);
+      return isSlowRead(query) ? slow.run(run) : run();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { takeTurn } from '../../../../core/turns.ts';
+import { readInTurn } from '../../../../core/turns.ts';
 import { hiddenAttributes } from '../../custom-attributes/permitted-attributes.ts';
 import { nameAllAttributes } from '../load-user.ts';
 import { findStoredUsers } from '../store.ts';
@@ -132,11 +132,13 @@ async function readUsers(ctx: ProjectContext, places: Position[]): Promise<{ num
   const { db, project } = ctx;
   const users: { number: number; user: User }[] = [];
   for (let start = 0; start < places.length; start += readAtOnce) {
-    if (places.length > fewUsers) await takeTurn(project.id);
     const numbers = places.slice(start, start + readAtOnce).map(({ number }) => number);
-    const ids = new Map((await findIds(db, project.id, numbers)).map(({ number, id }) => [number, id]));
-    const found = await findStoredUsers(db, project.id, [...ids.values()]);
-    const named = await nameAllAttributes(ctx, found);
+    const read = async () => {
+      const ids = new Map((await findIds(db, project.id, numbers)).map(({ number, id }) => [number, id]));
+      const found = await findStoredUsers(db, project.id, [...ids.values()]);
+      return { ids, named: await nameAllAttributes(ctx, found) };
+    };
+    const { ids, named } = await (places.length > fewUsers ? readInTurn(project.id, read) : read());
     const byId = new Map(named.map((user) => [user.id, user]));
     users.push(
       ...numbers.flatMap((number) => {
