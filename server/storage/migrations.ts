@@ -94,6 +94,7 @@ import { auditBlocks } from './migrations/0124-audit-blocks.ts';
 import { auditIndexes } from './migrations/0125-audit-indexes.ts';
 import { searchBlocks } from './migrations/0126-search-blocks.ts';
 import { searchWithoutTriggers } from './migrations/0127-search-without-triggers.ts';
+import { distributable } from './migrations/0128-distributable.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -197,6 +198,7 @@ const stated: Record<string, StatedMigration> = {
   '0125-audit-indexes': auditIndexes,
   '0126-search-blocks': searchBlocks,
   '0127-search-without-triggers': searchWithoutTriggers,
+  '0128-distributable': distributable,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

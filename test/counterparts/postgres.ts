@@ -17,6 +17,8 @@ export interface TestDatabase {
 }
 
 export interface PostgresOptions {
+  /** The folder of its programs. Default: the newest of Debian's. */
+  binaries?: string;
   /** Files to write into the data folder, in place of those of `initdb`, by name. */
   files?: Record<string, string>;
   settings?: Record<string, string>;
@@ -29,7 +31,7 @@ export interface PostgresOptions {
  * production.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const binaries = findBinaries();
+  const binaries = options.binaries ?? findBinaries();
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? 'postgres' : undefined;
   const folder = temporaryFolder('postgres');
@@ -85,17 +87,31 @@ async function serverUrl(): Promise<string> {
   return (await ownServer).url;
 }
 
-/** Creates an empty database; `template` names one to copy, for example a migrated one. */
+/**
+ * Creates an empty database; `template` names one to copy, for example a migrated one. On Citus, it is copied on each node:
+ * the copies of a distributed database are distributed.
+ */
 export async function createDatabase(template = 'template0'): Promise<TestDatabase> {
   const server = await serverUrl();
+  const servers = [server, ...workersOfRun()];
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await execute(server, `create database ${name} template ${template}`);
+  const onAll = async (statement: string): Promise<void> => {
+    await Promise.all(servers.map((url) => execute(url, statement)));
+  };
+  await onAll(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => onAll(`drop database if exists ${name} with (force)`) };
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+/** Returns the workers of Citus in this run, or none when the tests run on a single PostgreSQL. */
+export function workersOfRun(): string[] {
+  const urls = process.env['TEST_CITUS_WORKERS'];
+  return urls ? urls.split(' ') : [];
+}
+
+/** Sends a statement to a server or a database by a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

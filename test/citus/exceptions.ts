@@ -1,0 +1,2 @@
+/** Files that do not run on Citus, each with the reason. */
+export const exceptions: Record<string, string> = {};
