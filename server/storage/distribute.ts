@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type DistributedTable, listDistributedTables, listObstacles } from './distribution.ts';
+import {
+  type DistributedTable,
+  DistributionError,
+  listDistributedTables,
+  listObstacles,
+} from './distribution.ts';
 import { dialectOf } from './engine.ts';
 import { runTransaction } from './executor.ts';
 import { holdMigrations, migrationStatus, refuseUnknown, whenFree } from './migrate.ts';
@@ -15,9 +20,6 @@ const limitMilliseconds = 24 * 60 * 60 * 1_000;
 /** Citus' own default. The shards are also the most nodes among which the projects can be divided. */
 export const defaultShardCount = 32;
 
-/** A reason why a database cannot be distributed, and what to do. */
-export class DistributionError extends Error {}
-
 export interface DistributeOptions {
   /** Of each table, if the database was not distributed before. */
   shardCount?: number;
@@ -29,6 +31,10 @@ export interface Distribution {
   distributed: { name: string; rows: number }[];
   /** The number of tables that were distributed before. */
   unchanged: number;
+  /** The number of nodes among which they can be. */
+  nodes: number;
+  /** The number of shards of each table. */
+  shards: number;
 }
 
 /**
@@ -38,7 +44,7 @@ export interface Distribution {
  */
 export async function distribute(projectDb: Db, options: DistributeOptions = {}): Promise<Distribution> {
   const db = acrossProjects(projectDb);
-  await requireCluster(db);
+  const nodes = await requireCluster(db);
   await requireVersion(db);
   const tables = await listDistributedTables(db);
   return withPatience(limitMilliseconds, async () => {
@@ -58,11 +64,13 @@ export async function distribute(projectDb: Db, options: DistributeOptions = {})
     await removeLocalRows(db, tables);
     // Autovacuum of the nodes comes later, and until then their plans are bad.
     for (const { name, rows } of distributed) if (rows > 0) await sql`analyze ${sql.table(name)}`.execute(db);
-    return { distributed, unchanged: tables.length - distributed.length };
+    const shards = await countShards(db);
+    return { distributed, unchanged: tables.length - distributed.length, nodes, shards };
   });
 }
 
-async function requireCluster(db: Db): Promise<void> {
+/** Returns the number of nodes for shards. */
+async function requireCluster(db: Db): Promise<number> {
   if (dialectOf(db) === 'sqlite')
     throw new DistributionError(
       'Only a PostgreSQL database can be distributed. Set DATABASE_URL to one with the extension Citus',
@@ -83,10 +91,10 @@ async function requireCluster(db: Db): Promise<void> {
     throw new DistributionError(
       'Citus has no workers. Add each on the coordinator with `select citus_add_node(host, port)`',
     );
+  return nodes;
 }
 
-/** Reports whether the database has the extension Citus. */
-export async function isOnCitus(db: Db): Promise<boolean> {
+async function isOnCitus(db: Db): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(acrossProjects(db));
   return rows.length > 0;
 }
@@ -144,6 +152,12 @@ async function readStates(db: Db): Promise<Map<string, State>> {
     from pg_class c left join pg_dist_partition d on d.logicalrelid = c.oid and d.partmethod = 'h'
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`.execute(db);
   return new Map(rows.map(({ name, ...state }) => [name, state]));
+}
+
+async function countShards(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_dist_shard where logicalrelid = 'projects'::regclass`.execute(db);
+  return rows[0]!.count;
 }
 
 /** Refuses tables that somebody has distributed in another way. Unlogged tables have groups of their own. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { inOrder, readTables } from './copy/tables.ts';
+import type { Database } from './engine.ts';
 import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
 
@@ -16,7 +17,10 @@ export const tablesOfInstance: Readonly<Record<string, string>> = {
   migrationNeeds: 'which versions can work on its schema',
 };
 
-export const projectColumn = 'projectId';
+const projectColumn = 'projectId';
+
+/** A reason why a database cannot be distributed, or not be used as it is, and what to do. */
+export class DistributionError extends Error {}
 
 export interface DistributedTable {
   name: string;
@@ -32,6 +36,34 @@ export async function listDistributedTables(db: Db): Promise<DistributedTable[]>
     .map(({ name }) => ({ name, column: name === 'projects' ? 'id' : projectColumn }));
   const isProjects = ({ name }: DistributedTable) => name === 'projects';
   return [...tables.filter(isProjects), ...tables.filter((table) => !isProjects(table))];
+}
+
+/** Lists the tables that should be distributed, and are not. Only for a database with the extension Citus. */
+export async function listLocalTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+      and c.relname not in (${sql.join(Object.keys(tablesOfInstance))})
+      and (c.relname = 'projects' or exists (
+        select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = ${projectColumn} and not a.attisdropped))
+      and not exists (select 1 from pg_dist_partition d where d.logicalrelid = c.oid and d.partmethod = 'h')
+    order by 1`.execute(acrossProjects(db));
+  return rows.map(({ name }) => name);
+}
+
+/** Refuses a database on Citus whose tables are on the coordinator only, as after a migration or a restore. */
+export async function refuseLocalTables({
+  db,
+  isOnCitus,
+}: Pick<Database, 'db' | 'isOnCitus'>): Promise<void> {
+  if (!isOnCitus) return;
+  const [first, ...others] = await listLocalTables(db);
+  if (first === undefined) return;
+  const tables =
+    others.length === 0 ? `the table ${first} is` : `${others.length + 1} tables (such as ${first}) are`;
+  throw new DistributionError(
+    `The database is on Citus, but ${tables} not distributed. Run \`latchkey database distribute\`, then start the server`,
+  );
 }
 
 /**
