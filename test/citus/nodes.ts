@@ -4,6 +4,7 @@ import { findCitus } from './installed.ts';
 export interface CitusNodes {
   coordinator: string;
   workers: string[];
+  servers: PostgresServer[];
   stop(): Promise<void>;
 }
 
@@ -26,6 +27,7 @@ export async function startCitus(): Promise<CitusNodes> {
   return {
     coordinator: coordinator.url,
     workers: workers.map(({ url }) => url),
+    servers: nodes,
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
     },
@@ -51,6 +53,9 @@ function addressOf(url: string): string {
 export async function closeDatabase(servers: readonly string[], name: string): Promise<void> {
   for (const url of servers) {
     await execute(url, `alter database ${name} with allow_connections false`);
-    await execute(url, `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`);
+    await execute(
+      url,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+    );
   }
 }

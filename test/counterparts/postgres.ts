@@ -9,6 +9,10 @@ export interface PostgresServer {
   /** The maintenance database, as superuser. */
   url: string;
   stop(): Promise<void>;
+  /** Ends it without any warning, as a failure of its machine would. */
+  crash(): Promise<void>;
+  /** Starts it with its data after a crash, and returns as soon as it accepts connections. */
+  restart(): Promise<void>;
 }
 
 export interface TestDatabase {
@@ -66,15 +70,25 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     max_connections: '200',
     ...options.settings,
   };
-  const program = startProgram(
-    join(binaries, 'postgres'),
-    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // SIGINT ends PostgreSQL without waiting for its clients, SIGTERM waits for them.
-    { folder, user, stopSignal: 'SIGINT' },
-  );
+  const start = () =>
+    startProgram(
+      join(binaries, 'postgres'),
+      ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      // SIGINT ends PostgreSQL without waiting for its clients, SIGTERM waits for them.
+      { folder, user, stopSignal: 'SIGINT' },
+    );
+  let program = start();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres${options.query?.(folder) ?? ''}`;
   await untilReady('PostgreSQL', program, () => accepts(url));
-  return { url, stop: () => program.stop() };
+  return {
+    url,
+    stop: () => program.stop(),
+    crash: () => program.crash(),
+    async restart() {
+      program = start();
+      await untilReady('PostgreSQL', program, () => accepts(url));
+    },
+  };
 }
 
 let ownServer: Promise<PostgresServer> | undefined;

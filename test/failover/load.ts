@@ -6,6 +6,17 @@ export interface Target {
   baseUrl: string;
   projectId: string;
   managementKey: string;
+  /** Sees every response. */
+  observe?(answer: Observed): void;
+}
+
+export interface Observed {
+  /** 0 if there was no response. */
+  status: number;
+  milliseconds: number;
+  /** The header Retry-After, if there is one. */
+  retryAfter: string | null;
+  path: string;
 }
 
 /** The acknowledged writes, and what contradicts them. */
@@ -162,10 +173,13 @@ function manage(target: Target, path: string, body?: unknown): Promise<Answer> {
 }
 
 async function ask(
-  { baseUrl, projectId }: Target,
+  { baseUrl, projectId, observe }: Target,
   path: string,
   { secret, body }: { secret?: string; body?: unknown },
 ): Promise<Answer> {
+  const startedAt = performance.now();
+  const report = (status: number, retryAfter: string | null) =>
+    observe?.({ status, retryAfter, path, milliseconds: performance.now() - startedAt });
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -176,8 +190,11 @@ async function ask(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(requestMilliseconds),
     });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
+    const received = (await response.json()) as Answer['body'];
+    report(response.status, response.headers.get('retry-after'));
+    return { status: response.status, body: received };
   } catch {
+    report(0, null);
     return { status: 0, body: {} };
   }
 }
