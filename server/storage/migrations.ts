@@ -95,7 +95,7 @@ import { auditIndexes } from './migrations/0125-audit-indexes.ts';
 import { searchBlocks } from './migrations/0126-search-blocks.ts';
 import { searchWithoutTriggers } from './migrations/0127-search-without-triggers.ts';
 import { distributable } from './migrations/0128-distributable.ts';
-import { searchSlots } from './migrations/0129-search-slots.ts';
+import { searchNumbers } from './migrations/0129-search-numbers.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -200,7 +200,7 @@ const stated: Record<string, StatedMigration> = {
   '0126-search-blocks': searchBlocks,
   '0127-search-without-triggers': searchWithoutTriggers,
   '0128-distributable': distributable,
-  '0129-search-slots': searchSlots,
+  '0129-search-numbers': searchNumbers,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */
