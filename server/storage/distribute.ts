@@ -51,6 +51,7 @@ export async function distribute(projectDb: Db, options: DistributeOptions = {})
     const states = await readStates(db);
     const local = tables.filter(({ name }) => !states.get(name)?.column);
     if (local.length > 0) await refuseObstacles(db);
+    if (states.get('projects')?.column) await refuseOtherShards(db, options.shardCount);
     refuseOthers(tables, states);
     if (await hasRows(db, local)) await refuseServers(db);
     const distributed: Distribution['distributed'] = [];
@@ -152,6 +153,14 @@ async function readStates(db: Db): Promise<Map<string, State>> {
     from pg_class c left join pg_dist_partition d on d.logicalrelid = c.oid and d.partmethod = 'h'
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`.execute(db);
   return new Map(rows.map(({ name, ...state }) => [name, state]));
+}
+
+async function refuseOtherShards(db: Db, shardCount: number | undefined): Promise<void> {
+  const shards = await countShards(db);
+  if (shardCount === undefined || shardCount === shards) return;
+  throw new DistributionError(
+    `The projects are divided into ${shards} shards already. Leave --shards out, and see docs/scale.md to divide them anew`,
+  );
 }
 
 async function countShards(db: Db): Promise<number> {

@@ -41,7 +41,7 @@ export async function distributeDatabase(
   });
   try {
     const local = service.database.isOnCitus ? await listLocalTables(service.db) : [];
-    const verifies = audit && local.some((name) => name.startsWith('audit'));
+    const verifies = audit && local.length > 0;
     const before = verifies ? await verifyLogs(service, 'before', []) : [];
     const result = await distribute(service.db, {
       ...(shards !== undefined && { shardCount: shards }),
