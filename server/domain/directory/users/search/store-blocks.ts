@@ -67,7 +67,8 @@ export async function writeBlocks(
   if (full.length > 0) {
     const members = full.map(({ members }) => members!);
     await sql`insert into "searchBlocks" ("projectId", facet, block, members)
-      select ${projectId}, p.facet, p.block, p.members from ${placesTable(db, full, members)} p where true
+      select project.id, p.facet, p.block, p.members from projects as project, ${placesTable(db, full, members)} p
+      where project.id = ${projectId}
       on conflict ("projectId", facet, block) do update set members = excluded.members`.execute(db);
   }
   if (empty.length > 0) {
