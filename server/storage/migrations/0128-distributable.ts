@@ -25,6 +25,9 @@ const movedClientIds = `create table "movedClientIds" (
   "projectId" text not null, "ssoAppId" text not null, "clientId" text primary key)`;
 
 async function changeKeys(db: Kysely<unknown>): Promise<void> {
+  // Dropping a reference locks the other table, too, which a plan of the migration has to name.
+  for (const table of ['projects', 'ssoApps', 'ssoIdentities'])
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(db);
   for (const name of ['movedClientIds_projectId_fkey', 'movedClientIds_ssoApp'])
     await sql`alter table "movedClientIds" drop constraint ${sql.id(name)}`.execute(db);
   await sql`drop trigger "tenants_disabled" on tenants`.execute(db);
@@ -56,7 +59,8 @@ async function rebuild(db: Kysely<unknown>, table: string, change: (text: string
   );
   const [whole, copy] = [sql.table(table), sql.table(`${table}Copy`)];
   const names = sql.join(columns.map(({ name }) => sql.ref(name)));
-  await sql.raw(change(rows[0]!.sql).replace(`"${table}"`, `"${table}Copy"`)).execute(db);
+  // A plan of the migration reads no rows.
+  for (const row of rows) await sql.raw(change(row.sql).replace(`"${table}"`, `"${table}Copy"`)).execute(db);
   await sql`insert into ${copy} (${names}) select ${names} from ${whole}`.execute(db);
   await sql`drop table ${whole}`.execute(db);
   await sql`alter table ${copy} rename to ${whole}`.execute(db);
