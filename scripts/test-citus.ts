@@ -1,6 +1,10 @@
 // `npm run test:citus -- [paths] [options of vitest]`: runs the tests of the PostgreSQL leg on a coordinator and two
 // workers of Citus. Each test database is a distributed copy of the migrated one.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { exceptions } from '../test/citus/exceptions.ts';
+import { explainStatements } from '../test/citus/explain-statements.ts';
 import { findCitus } from '../test/citus/installed.ts';
 import { type CitusNodes, startCitus } from '../test/citus/nodes.ts';
 import { makeMigratedDatabase } from '../test/migrated-database.ts';
@@ -43,6 +47,8 @@ async function run(): Promise<string[]> {
   process.env['TEST_POSTGRES_URL'] = nodes.coordinator;
   process.env['TEST_CITUS_WORKERS'] = nodes.workers.join(' ');
   await makeMigratedDatabase('postgres');
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-statements-'));
+  process.env['TEST_CITUS_STATEMENTS'] = folder;
   const counter = new ResultCounter({ isFiltered: vitestArguments.length > 0, hasNameFilter });
   const left = Object.keys(exceptions).filter((file) => !vitestArguments.includes(file));
   const results = await runVitest({
@@ -52,6 +58,12 @@ async function run(): Promise<string[]> {
     counter,
     signal,
   });
+  const { counts, failures } = await explainStatements(folder);
+  rmSync(folder, { recursive: true });
   console.log(`${results.passed} passed, ${results.failures.length} failed`);
-  return results.failures;
+  console.log(
+    `Statements: ${counts.one} on one node, ${counts.local} on the coordinator alone, ${counts.all} on all nodes, ` +
+      `${counts.coordinator} through the coordinator, ${counts.unknown} on tables of tests`,
+  );
+  return [...results.failures, ...failures];
 }

@@ -3,9 +3,9 @@ import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseFile, openConfiguredDatabase } from '../server/storage/configured.ts';
+import { distribute } from '../server/storage/distribute.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { migrations } from '../server/storage/migrations.ts';
-import { distribute } from './citus/distribute.ts';
 import { closeDatabase, joinNodes } from './citus/nodes.ts';
 import { createDatabase, type TestDatabase, workersOfRun } from './counterparts/postgres.ts';
 
@@ -42,16 +42,18 @@ export async function makeMigratedDatabase(engine: keyof typeof variables): Prom
     databasePrepares: true,
   });
   const workers = workersOfRun();
-  if (postgres && workers.length > 0) await joinNodes(postgres.url, workers.map((url) => onServer(url, postgres.url)));
+  if (postgres && workers.length > 0)
+    await joinNodes(
+      postgres.url,
+      workers.map((url) => onServer(url, postgres.url)),
+    );
   await migrate(database.db, migrations);
+  // Few shards, because each of them is a table to copy.
+  if (workers.length > 0) await distribute(database.db, { shardCount: 4 });
   await database.close();
-  if (postgres && workers.length > 0) {
-    await distribute(postgres.url);
+  if (postgres && workers.length > 0)
     await closeDatabase([onServer(postgres.url), ...workers], nameOf(postgres.url));
-  }
-  process.env[variables[engine]] = postgres
-    ? nameOf(postgres.url)
-    : databaseFile({ dataDir });
+  process.env[variables[engine]] = postgres ? nameOf(postgres.url) : databaseFile({ dataDir });
   return async () => {
     rmSync(dataDir, { recursive: true, force: true });
     await postgres?.drop();
