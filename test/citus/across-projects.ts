@@ -33,7 +33,26 @@ const exceptions: { way: 'all' | 'coordinator'; text: RegExp; reason: string }[]
     text: /^select (count\(\*\) as "count", )?min\("(createdAt|occurredAt)"\) as "oldest" from "(outbox|auditEvents)"/,
     reason: 'A metric of the instance.',
   },
-  { way: 'all', text: /^select "failingSince", .* from "auditStreams"/s, reason: 'A metric of the instance.' },
+  {
+    way: 'all',
+    text: /^select "projectId" from "auditEvents" where "sequence" is null and "projectId" > /,
+    reason: 'One instance seals the audit log of all projects: finds the next one.',
+  },
+  {
+    way: 'all',
+    text: /^select "projects"."id" from "projects" where "projects"."importStartedAt" is null and exists \(select "auditEvents"/,
+    reason: 'Finds the projects whose audit events wait for a block, in the background.',
+  },
+  {
+    way: 'all',
+    text: /^select "projectId", "id" from "auditStreams" where "nextAttemptAt" <= /,
+    reason: 'The poll for streams that are due.',
+  },
+  {
+    way: 'all',
+    text: /^select "failingSince", .* from "auditStreams"/s,
+    reason: 'A metric of the instance.',
+  },
   {
     way: 'coordinator',
     text: /^select count\(\*\) as "count" from \(select "number" from "searchLog"/,
