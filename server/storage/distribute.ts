@@ -21,7 +21,7 @@ const limitMilliseconds = 24 * 60 * 60 * 1_000;
 export const defaultShardCount = 32;
 
 export interface DistributeOptions {
-  /** Of each table, if the database was not distributed before. */
+  /** The number of shards of each table, if the database was not distributed before. */
   shardCount?: number;
   report?(table: { name: string; rows: number }): void;
 }
@@ -169,7 +169,7 @@ async function countShards(db: Db): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Refuses tables that somebody has distributed in another way. */
+/** Refuses tables that are distributed in another way. */
 function refuseOthers(tables: readonly DistributedTable[], states: ReadonlyMap<string, State>): void {
   const group = states.get('projects')?.colocation;
   const others = tables.filter(({ name, column }) => {
