@@ -18,7 +18,7 @@ import { ensureDebianPackages } from './debian-packages.ts';
 /** Within this time after a worker has come back, each of its projects must write again. */
 const returnSeconds = 10;
 const moveSeconds = 5;
-/** Of the requests of projects on other workers, one in so many may fail. */
+/** One in so many requests of projects on other workers may fail. */
 const tolerated = 1_000;
 /** A request that began before the kill may end after it. */
 const graceMilliseconds = 1_000;

@@ -16,7 +16,7 @@ export interface Operations extends Activity {
 }
 
 export interface Readiness {
-  /** Says how many nodes of a distributed database do not respond. Absent if all do. Names none, because everybody can read it. */
+  /** Says how many nodes of a distributed database do not respond. Absent if all do. Names none, because anyone can read it. */
   nodes?: string;
 }
 

@@ -21,7 +21,7 @@ const limitMilliseconds = 24 * 60 * 60 * 1_000;
 export const defaultShardCount = 32;
 
 export interface DistributeOptions {
-  /** Of each table, if the database was not distributed before. */
+  /** The number of shards of each table, if the database was not distributed before. */
   shardCount?: number;
   report?(table: { name: string; rows: number }): void;
 }
@@ -169,13 +169,13 @@ async function countShards(db: Db): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Refuses tables that somebody has distributed in another way. Unlogged tables have groups of their own. */
+/** Refuses tables that are distributed in another way. */
 function refuseOthers(tables: readonly DistributedTable[], states: ReadonlyMap<string, State>): void {
   const group = states.get('projects')?.colocation;
   const others = tables.filter(({ name, column }) => {
     const state = states.get(name)!;
     if (state.column === null) return false;
-    return state.column !== column || (!state.isUnlogged && state.colocation !== group);
+    return state.column !== column || state.colocation !== group;
   });
   if (others.length === 0) return;
   const names = others.map(({ name }) => name).join(', ');
@@ -200,8 +200,10 @@ function distributeTable(
     await sql`lock table ${table} in exclusive mode`.execute(db);
     const rows = await countRows(db, name);
     await sql`select set_config('citus.shard_count', ${String(shardCount)}, true)`.execute(db);
-    // Citus cannot move the shards of unlogged tables together with others.
-    const group = name === 'projects' || state.isUnlogged ? 'none' : 'projects';
+    // Citus moves shards by logical replication, which unlogged tables do not have. Waiting for the disk costs less than a project whose counts
+    // are on another node than the rest.
+    if (state.isUnlogged) await sql`alter table ${table} set logged`.execute(db);
+    const group = name === 'projects' ? 'none' : 'projects';
     await sql`select create_distributed_table(${`"${name}"`}::regclass, ${column}, colocate_with => ${group})`.execute(
       db,
     );

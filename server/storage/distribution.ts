@@ -51,6 +51,13 @@ export async function listLocalTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Reports whether Citus has distributed `projects`. Only for a database with the extension Citus. */
+export async function isDistributed(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_dist_partition where logicalrelid = to_regclass('projects')`.execute(acrossProjects(db));
+  return rows.length > 0;
+}
+
 /** Refuses a database on Citus whose tables are on the coordinator only, as after a migration or a restore. */
 export async function refuseLocalTables({
   db,

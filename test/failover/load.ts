@@ -68,12 +68,12 @@ export async function writeUntil(signal: AbortSignal, targets: Target[], ledger:
 export async function verify(targets: Target[], ledger: Ledger): Promise<void> {
   for (const [index, loginId] of ledger.created.entries()) {
     const target = targets[index % targets.length]!;
-    const { status } = await manage(target, `/v1/mgmt/user?loginId=${loginId}`);
+    const { status } = await patiently(() => manage(target, `/v1/mgmt/user?loginId=${loginId}`));
     if (status !== 200)
       ledger.violations.push(`the creation of ${loginId} was acknowledged and lost (${status})`);
   }
   for (const [loginId, { acknowledged, sent }] of ledger.names) {
-    const { body } = await manage(targets[0]!, `/v1/mgmt/user?loginId=${loginId}`);
+    const { body } = await patiently(() => manage(targets[0]!, `/v1/mgmt/user?loginId=${loginId}`));
     const name = (body['user'] as { name?: string } | undefined)?.name;
     // A write without an answer may have happened or not.
     if (name !== acknowledged && !sent.includes(name ?? '')) {
@@ -89,8 +89,18 @@ export async function verifyLinks(targets: Target[], ledger: Ledger, used: Ledge
     const target = targets[index % targets.length]!;
     const again = await openLink(target, token);
     if (again.status === 200) ledger.violations.push('a used link opened a second session');
-    const { status } = await ask(target, '/v1/auth/me', { secret: refreshJwt });
+    const { status } = await patiently(() => ask(target, '/v1/auth/me', { secret: refreshJwt }));
     if (status !== 200) ledger.violations.push(`an acknowledged session was lost (${status})`);
+  }
+}
+
+/** Repeats a read that the service could not answer: that is no loss. */
+async function patiently(read: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await read();
+    const isRefused = answer.status === 0 || answer.status === 429 || answer.status >= 500;
+    if (!isRefused || attempt === 20) return answer;
+    await sleep(500);
   }
 }
 
