@@ -27,7 +27,7 @@ export default defineConfig({
     // Transformed files are kept between runs, in node_modules.
     fsModuleCache: true,
     globalSetup: 'test/global-setup.ts',
-    setupFiles: ['test/leave-to-sqlite.ts', 'test/statements-on-postgres.ts', 'test/print-server-log.ts', 'test/cost/measure.ts'],
+    setupFiles: ['test/leave-to-sqlite.ts', 'test/statements-on-postgres.ts', 'test/citus/record-statements.ts', 'test/print-server-log.ts', 'test/cost/measure.ts'],
     // No test is about speed, and the machine may be slow and busy: these limits only end what hangs. They are longer
     // than what a page or a poll waits for, so that a failure names the step.
     testTimeout: 240_000,

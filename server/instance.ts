@@ -26,15 +26,20 @@ import { requireKeysInUse } from './domain/administration/secret-keys/require-ke
 import { recordCountedRefusals } from './domain/directory/sign-in-refusals/record-refusal.ts';
 import { componentFolders } from './domain/pages/components/folders.ts';
 import { reactions, sealedColumns } from './groups.ts';
+import type { Readiness } from './http/operations.ts';
 import { databaseFile, openConfiguredDatabase } from './storage/configured.ts';
+import { refuseLocalTables } from './storage/distribution.ts';
 import type { Database } from './storage/engine.ts';
+import { failureOf } from './storage/failure.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
 import { migrations } from './storage/migrations.ts';
+import { listNodes } from './storage/nodes.ts';
+import { withPatience } from './storage/patience.ts';
 
 /** A running service without its routes: the part that the server and the command line share. */
 export interface Instance extends ServiceContext {
   database: Database;
-  checkReady(): Promise<void>;
+  checkReady(): Promise<Readiness>;
   /** Throws a ConfigError unless the secret key is the one that sealed the database. */
   checkSecretKeys(): Promise<void>;
   /** Ends the waiting of requests. */
@@ -54,12 +59,14 @@ export interface InstanceOptions {
   cores?: number;
   /** `false` refuses a missing database, secret key or migration instead of creating it. */
   mayCreate?: boolean;
+  /** Opens a database on Citus whose tables are not distributed. */
+  acceptsLocalTables?: boolean;
 }
 
 /** Opens the database, migrates it to the version of this build, and prepares the keys. */
 export async function openInstance(config: Config, options: InstanceOptions): Promise<Instance> {
   const { log, now = systemClock, onFatal, mayCreate = true, patienceMs = 2_000 } = options;
-  const { cores = availableParallelism() } = options;
+  const { cores = availableParallelism(), acceptsLocalTables = false } = options;
   if (mayCreate) await makeDataDir(config);
   else refuseMissingDatabase(config);
   const sealer = createSealer(
@@ -118,6 +125,7 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
       const { pending, blocking } = await migrationStatus(database.db, migrations);
       if (pending.length + blocking.length > 0)
         throw new Error('the database is not at the version of this build');
+      return database.isOnCitus ? describeNodes(service) : {};
     },
     checkSecretKeys: () => requireKeysInUse(service, sealedColumns, secretKeySource(config)),
     beginStop: () => stopping.abort(),
@@ -133,12 +141,31 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   try {
     if (mayCreate) await migrate(database.db, migrations);
     else await refusePending(database);
+    if (!acceptsLocalTables) await refuseLocalTables(database);
     await service.checkSecretKeys();
   } catch (error) {
     await service.close();
     throw error;
   }
   return service;
+}
+
+/** A node that is cut off does not refuse, so that nothing else would end the wait for it. */
+const nodesMilliseconds = 1_000;
+
+/** A worker that is down concerns its own projects only. The instance stays ready, so that the others reach it. */
+async function describeNodes({ db, log }: Instance): Promise<Readiness> {
+  const nodes = await withPatience(nodesMilliseconds, () => listNodes(db)).catch((error) => {
+    const failure = failureOf(error);
+    if (failure !== 'busy' && failure !== 'unavailable') throw error;
+    log.warn({ cause: (error as Error).message }, 'nodes of the database do not respond');
+    return undefined;
+  });
+  if (!nodes) return { nodes: 'do not respond in time' };
+  const silent = nodes.filter(({ isReachable }) => !isReachable).map(({ name }) => name);
+  if (silent.length === 0) return {};
+  log.warn({ nodes: silent }, 'nodes of the database do not respond');
+  return { nodes: `${silent.length} of ${nodes.length} do not respond` };
 }
 
 /** Loads OpenTelemetry, which a server without traces does not need. */

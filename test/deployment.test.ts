@@ -9,7 +9,7 @@ const settings = new Set(
 );
 
 const files = [
-  ...['Dockerfile', 'compose.yaml', 'deploy/systemd/latchkey.service'],
+  ...['Dockerfile', 'compose.yaml', 'deploy/citus/compose.yaml', 'deploy/systemd/latchkey.service'],
   ...globSync('deploy/helm/latchkey/{.,templates}/*.*', {
     cwd: root,
   }),
@@ -18,6 +18,16 @@ const files = [
 test.each(files)('%s names only settings that exist', (file) => {
   const names = [...read(file).matchAll(/\b(?:LATCHKEY|DATABASE)_[A-Z_]*[A-Z]\b/g)].map(([name]) => name);
   expect(names.filter((name) => !settings.has(name.replace(/_FILE$/, '')))).toEqual([]);
+});
+
+test('every node of the Compose file for Citus has the settings that docs/deploy/citus.md names', () => {
+  const compose = read('deploy/citus/compose.yaml');
+  const [, settings = ''] = /```\n(# postgresql.conf[^`]*)```/.exec(read('docs/deploy/citus.md')) ?? [];
+  const wanted = settings.split('\n').filter((line) => / = /.test(line));
+  expect(wanted.length).toBeGreaterThan(4);
+  for (const line of wanted)
+    expect(compose).toContain(line.replaceAll(/ = |'|\s+#.*/g, (found) => (found === ' = ' ? '=' : '')));
+  expect(compose.match(/<<: \*node/g)).toHaveLength(3);
 });
 
 test('operations.md describes every setting', () => {

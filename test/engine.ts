@@ -10,6 +10,9 @@ const elsewhere: Test = () => {};
 export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
 
+/** Tests of a distributed database exist only in the run of `npm run test:citus`. */
+export const testOnCitus: Test = process.env['TEST_CITUS_WORKERS'] ? test : elsewhere;
+
 /**
  * A test that needs a timer inside PostgreSQL. It does not exist under the clock of `npm run test:at`: libfaketime shows
  * signal handlers the true time, by which PostgreSQL's timers are due much later.

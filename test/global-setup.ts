@@ -6,7 +6,7 @@ import { makePreparedKeys } from './prepared-keys.ts';
 export default async function prepare(): Promise<() => Promise<void>> {
   const engine = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
   const stopPostgres = engine === 'postgres' ? await providePostgres() : async () => {};
-  const [removeDatabase] = await Promise.all([makeMigratedDatabase(engine), makePreparedKeys()]);
+  const [removeDatabase] = await Promise.all([provideMigratedDatabase(engine), makePreparedKeys()]);
   return async () => {
     await removeDatabase();
     await stopPostgres();
@@ -19,4 +19,10 @@ async function providePostgres(): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres();
   process.env['TEST_POSTGRES_URL'] = url;
   return stop;
+}
+
+/** The command for Citus makes it, because it uses it after the tests, too. */
+async function provideMigratedDatabase(engine: 'sqlite' | 'postgres'): Promise<() => Promise<void>> {
+  if (engine === 'postgres' && process.env['TEST_MIGRATED_DATABASE']) return async () => {};
+  return makeMigratedDatabase(engine);
 }

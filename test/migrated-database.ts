@@ -3,9 +3,11 @@ import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseFile, openConfiguredDatabase } from '../server/storage/configured.ts';
+import { distribute } from '../server/storage/distribute.ts';
 import { migrate } from '../server/storage/migrate.ts';
 import { migrations } from '../server/storage/migrations.ts';
-import { createDatabase, type TestDatabase } from './counterparts/postgres.ts';
+import { closeDatabase, joinNodes } from './citus/nodes.ts';
+import { createDatabase, type TestDatabase, workersOfRun } from './counterparts/postgres.ts';
 
 /** The place of the run's migrated database: a SQLite file, or the name of a PostgreSQL database. */
 const variables = { sqlite: 'TEST_MIGRATED_FILE', postgres: 'TEST_MIGRATED_DATABASE' } as const;
@@ -39,13 +41,32 @@ export async function makeMigratedDatabase(engine: keyof typeof variables): Prom
     databasePoolSize: 2,
     databasePrepares: true,
   });
+  const workers = workersOfRun();
+  if (postgres && workers.length > 0)
+    await joinNodes(
+      postgres.url,
+      workers.map((url) => onServer(url, postgres.url)),
+    );
   await migrate(database.db, migrations);
+  // Few shards, because each of them is a table to copy.
+  if (workers.length > 0) await distribute(database.db, { shardCount: 4 });
   await database.close();
-  process.env[variables[engine]] = postgres
-    ? new URL(postgres.url).pathname.slice(1)
-    : databaseFile({ dataDir });
+  if (postgres && workers.length > 0)
+    await closeDatabase([onServer(postgres.url), ...workers], nameOf(postgres.url));
+  process.env[variables[engine]] = postgres ? nameOf(postgres.url) : databaseFile({ dataDir });
   return async () => {
     rmSync(dataDir, { recursive: true, force: true });
     await postgres?.drop();
   };
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+/** Returns the address of a database on a server; without a database, of the one for maintenance. */
+function onServer(server: string, database?: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database ? nameOf(database) : 'postgres'}`;
+  return url.href;
 }

@@ -70,7 +70,7 @@ function notesOfWorker(): Notes {
 }
 
 /** Numbers of rows and names of databases make no other statement. */
-function textOf(config: unknown): string {
+export function textOf(config: unknown): string {
   const text = typeof config === 'string' ? config : ((config as { text?: string }).text ?? '');
   return text
     .replaceAll(/\$\d+/g, '?')

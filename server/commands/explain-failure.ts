@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg';
 import { ConfigError } from '../core/config.ts';
 import { ServiceError } from '../core/errors.ts';
 import { CopyError } from '../storage/copy/copy-error.ts';
+import { DistributionError } from '../storage/distribution.ts';
 import { failureOf, isTlsFailure } from '../storage/failure.ts';
 import { NewerDatabaseError, UnfinishedMoveError } from '../storage/migrate.ts';
 import { PostgresToolError } from '../storage/postgres-backup/tools.ts';
@@ -24,6 +25,7 @@ export function explainFailure(error: unknown): Explanation | undefined {
     NewerDatabaseError,
     UnfinishedMoveError,
     CopyError,
+    DistributionError,
     PostgresToolError,
   ].some((kind) => error instanceof kind);
   const message = isExplained

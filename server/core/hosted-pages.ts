@@ -45,6 +45,16 @@ export interface HostedPageSettings {
   redirectUrl: string;
 }
 
+/** The paths of uploaded images begin with it. */
+export const logoFolder = '/assets/logos/';
+
+/** Returns the address of a logo. That of an uploaded image names its project, so that no other one is looked through for it. */
+export function logoAddress(projectId: string, logoUrl: string): string {
+  return logoUrl.startsWith(logoFolder)
+    ? `${logoFolder}${projectId}/${logoUrl.slice(logoFolder.length)}`
+    : logoUrl;
+}
+
 export const defaultBranding: Branding = {
   logoUrl: '',
   darkLogoUrl: '',

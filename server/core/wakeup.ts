@@ -1,15 +1,15 @@
-/** Signals that work is waiting, without a dependency between the two parts of the process. */
+/** Signals that a project has work waiting, without a dependency between the two parts of the process. */
 export interface Wakeup {
-  wake(): void;
+  wake(projectId: string): void;
   /** Calls `listener` at each `wake` until the returned function is called. */
-  onWake(listener: () => void): () => void;
+  onWake(listener: (projectId: string) => void): () => void;
 }
 
 export function createWakeup(): Wakeup {
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(projectId: string) => void>();
   return {
-    wake() {
-      for (const listener of listeners) listener();
+    wake(projectId) {
+      for (const listener of listeners) listener(projectId);
     },
     onWake(listener) {
       listeners.add(listener);

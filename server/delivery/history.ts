@@ -45,7 +45,7 @@ export async function replayEvent(ctx: ProjectContext, id: string): Promise<bool
   if (!row) return false;
   const now = ctx.now();
   await reviveEventRow(ctx.db, ctx.project.id, id, { nextAttemptAt: now, expiresAt: now + eventLifetimeMs });
-  afterCommit(() => ctx.outbox.wake());
+  afterCommit(() => ctx.outbox.wake(ctx.project.id));
   return true;
 }
 
@@ -62,7 +62,7 @@ export async function reviveMessage(ctx: ProjectContext, id: string): Promise<Re
       ? await replayEvent(ctx, id)
       : await reviveDeadRow(ctx.db, ctx.project.id, id, ctx.now());
   if (!isRevived) return 'tooOld';
-  afterCommit(() => ctx.outbox.wake());
+  afterCommit(() => ctx.outbox.wake(ctx.project.id));
   return 'waiting';
 }
 

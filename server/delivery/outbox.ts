@@ -89,7 +89,7 @@ export async function enqueueMessage<K extends MessageKind>(
     },
   ]);
   ctx.tracing?.rememberMessage(id);
-  afterCommit(() => ctx.outbox.wake());
+  afterCommit(() => ctx.outbox.wake(ctx.project.id));
   return { accepted: true, id };
 }
 
@@ -128,7 +128,7 @@ export async function enqueueLogouts(
   if (rows.length === 0) return;
   await insertOutboxRows(ctx.db, rows);
   for (const { id } of rows) ctx.tracing?.rememberMessage(id);
-  afterCommit(() => ctx.outbox.wake());
+  afterCommit(() => ctx.outbox.wake(ctx.project.id));
 }
 
 /**

@@ -9,7 +9,7 @@ import { createSmtpPools, type SmtpPools } from './email/pools.ts';
 import { logoutLost } from './events.ts';
 import { queuedLogout } from './logout.ts';
 import { retryDelay } from './retry-delay.ts';
-import { claimDueRows, type OutboxRow, updateClaimedRow } from './store.ts';
+import { claimDueRows, countDueRows, type OutboxRow, updateClaimedRow } from './store.ts';
 
 /** The time of an instance for an attempt. Afterwards another instance may make it, too. */
 export const leaseMs = 120_000;
@@ -42,14 +42,18 @@ export function startSender(service: ServiceContext): Sender {
   const pools = createSmtpPools(service);
   const underWay = new Map<Promise<void>, string>();
   let round: Promise<void> | undefined;
+  /** All projects are to be looked at. */
   let isWanted = false;
+  /** Projects to which this instance has given messages. */
+  const woken = new Set<string>();
   /** There may have been more messages than room. */
   let isShort = false;
   let isStopped = false;
 
   /** Runs one round at a time; a request during a round starts another one afterwards. */
-  function look(): Promise<void> {
-    isWanted = true;
+  function look(projectId?: string): Promise<void> {
+    if (projectId === undefined) isWanted = true;
+    else woken.add(projectId);
     round ??= run().finally(() => {
       round = undefined;
     });
@@ -57,13 +61,17 @@ export function startSender(service: ServiceContext): Sender {
   }
 
   async function run(): Promise<void> {
-    while (isWanted && !isStopped && !service.holdsMessages) {
-      isWanted = false;
+    while ((isWanted || woken.size > 0) && !isStopped && !service.holdsMessages) {
       const isFull = underWay.size + claimSize > concurrency;
       const busyProjects = busyOf([...underWay.values()]);
       isShort = isFull || busyProjects.length > 0;
+      const [next] = isWanted || isShort ? [] : woken;
+      if (next === undefined) {
+        isWanted = false;
+        woken.clear();
+      } else woken.delete(next);
       if (isFull) return;
-      const rows = await claim(busyProjects);
+      const rows = next === undefined ? await claimAll(busyProjects) : await claim(next, claimSize);
       for (const row of rows) start(row);
       // There may be more, also of other projects: while some projects are busy, a claim takes messages of one
       // project.
@@ -71,14 +79,30 @@ export function startSender(service: ServiceContext): Sender {
     }
   }
 
-  function claim(busyProjects: string[]): Promise<OutboxRow[]> {
+  async function claimAll(busyProjects: string[]): Promise<OutboxRow[]> {
+    const due = await reading(
+      countDueRows(service.db, { now: service.now(), limit: claimSize, busyProjects }),
+    );
+    const rows = [];
+    for (const [projectId, count] of due ?? []) rows.push(...(await claim(projectId, count)));
+    return rows;
+  }
+
+  async function claim(projectId: string, limit: number): Promise<OutboxRow[]> {
     const now = service.now();
-    const claimed = { claimedBy: name, now, claimedUntil: now + leaseMs, limit: claimSize, busyProjects };
-    return claimDueRows(service.db, claimed).catch((error) => {
+    const claimed = { projectId, claimedBy: name, now, claimedUntil: now + leaseMs, limit };
+    return (await reading(claimDueRows(service.db, claimed))) ?? [];
+  }
+
+  /** A failure leaves the messages for the next round, and those of other projects as they are. */
+  async function reading<R>(result: Promise<R>): Promise<R | undefined> {
+    try {
+      return await result;
+    } catch (error) {
       service.counters.count('latchkey_background_errors_total', { task: 'outbox' });
       service.log.warn({ err: error }, 'the outbox cannot be read');
-      return [];
-    });
+      return undefined;
+    }
   }
 
   function start(row: OutboxRow): void {
@@ -89,7 +113,7 @@ export function startSender(service: ServiceContext): Sender {
     underWay.set(attempt, row.projectId);
   }
 
-  const stopListening = service.outbox.onWake(() => outsideSpans(() => void look()));
+  const stopListening = service.outbox.onWake((projectId) => outsideSpans(() => void look(projectId)));
   const timer = setInterval(() => void look(), pollMs);
   timer.unref();
   void look();

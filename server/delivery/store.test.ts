@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Latchkey, startLatchkey } from '../../test/harness.ts';
-import { claimDueRows, insertOutboxRows } from './store.ts';
+import { claimDueRows, countDueRows, insertOutboxRows } from './store.ts';
 
 let latchkey: Latchkey;
 
@@ -46,14 +46,12 @@ test('while a project is busy, the longest waiting row of the others is claimed 
   await write(third.projectId, 2, now - 20);
   await write((await latchkey.addProject()).projectId, 1, now + 1);
   const claim = async () => {
-    const busyProjects = [latchkey.projectId];
-    const rows = await claimDueRows(db, {
-      claimedBy: 'x',
-      now,
-      claimedUntil: now + hourMs,
-      limit: 8,
-      busyProjects,
-    });
+    const due = await countDueRows(db, { now, limit: 8, busyProjects: [latchkey.projectId] });
+    const rows = [];
+    for (const [projectId, limit] of due)
+      rows.push(
+        ...(await claimDueRows(db, { projectId, claimedBy: 'x', now, claimedUntil: now + hourMs, limit })),
+      );
     return rows.map(({ projectId }) => projectId);
   };
   expect(await claim()).toEqual(Array(2).fill(third.projectId));

@@ -25,57 +25,75 @@ export async function measureOutbox(db: Db): Promise<{ count: number; oldest: nu
 }
 
 interface Claim {
+  projectId: string;
   claimedBy: string;
   now: number;
   claimedUntil: number;
   limit: number;
-  /** Projects with enough messages in progress. If there are any, another project is chosen. */
-  busyProjects: string[];
 }
 
 /**
- * Claims due rows. A claim counts as an attempt in advance: without a result, the row is due again when the
- * claim expires. The time is compared again outside, because another instance may have claimed the rows that
+ * Claims due rows of a project. A claim counts as an attempt in advance: without a result, the row is due again when
+ * the claim expires. The time is compared again outside, because another instance may have claimed the rows that
  * the subquery found.
  */
 export function claimDueRows(
   db: Db,
-  { claimedBy, now, claimedUntil, limit, busyProjects }: Claim,
+  { projectId, claimedBy, now, claimedUntil, limit }: Claim,
 ): Promise<OutboxRow[]> {
-  return acrossProjects(db)
+  return db
     .updateTable('outbox')
     .set((row) => ({
       claimedBy,
       nextAttemptAt: claimedUntil,
       attempts: row('attempts', '+', 1),
     }))
+    .where('projectId', '=', projectId)
     .where('nextAttemptAt', '<=', now)
-    .where((row) =>
-      row(
-        row.refTuple('projectId', 'id'),
-        'in',
-        row
-          .selectFrom('outbox')
-          .select(['projectId', 'id'])
-          .where('nextAttemptAt', '<=', now)
-          .$if(busyProjects.length > 0, (due) =>
-            due.where('projectId', '=', dueProject(db, { now, busyProjects })),
-          )
-          .orderBy('nextAttemptAt')
-          .limit(limit)
-          .$if(dialectOf(db) === 'postgres', (due) => due.forUpdate().skipLocked())
-          .$asTuple('projectId', 'id'),
-      ),
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('outbox')
+        .select('id')
+        .where('projectId', '=', projectId)
+        .where('nextAttemptAt', '<=', now)
+        .orderBy('nextAttemptAt')
+        .limit(limit)
+        .$if(dialectOf(db) === 'postgres', (due) => due.forUpdate().skipLocked()),
     )
     .returningAll()
     .execute();
+}
+
+interface Due {
+  now: number;
+  limit: number;
+  /** Projects with enough messages in progress. If there are any, another project is chosen. */
+  busyProjects: string[];
+}
+
+/**
+ * Counts the due messages of the projects that wait longest, up to the limit. Locks none: a database that is distributed by project locks
+ * rows of one project only.
+ */
+export async function countDueRows(db: Db, { now, limit, busyProjects }: Due): Promise<Map<string, number>> {
+  const rows = await acrossProjects(db)
+    .selectFrom('outbox')
+    .select('projectId')
+    .where('nextAttemptAt', '<=', now)
+    .$if(busyProjects.length > 0, (due) => due.where('projectId', '=', dueProject(db, { now, busyProjects })))
+    .orderBy('nextAttemptAt')
+    .limit(limit)
+    .execute();
+  const counts = new Map<string, number>();
+  for (const { projectId } of rows) counts.set(projectId, (counts.get(projectId) ?? 0) + 1);
+  return counts;
 }
 
 /**
  * Finds the project that waits longest among those that are not busy. Reads the first row of each project by
  * its index: otherwise every claim would read all due rows of a busy project.
  */
-function dueProject(db: Db, { now, busyProjects }: Pick<Claim, 'now' | 'busyProjects'>) {
+function dueProject(db: Db, { now, busyProjects }: Pick<Due, 'now' | 'busyProjects'>) {
   return acrossProjects(db)
     .selectFrom(
       acrossProjects(db)

@@ -6,13 +6,18 @@ import type { RateLimiter } from './rate-limit.ts';
 /** The facts about the process that the operator's routes report. */
 export interface Operations extends Activity {
   /** Throws when the database is not usable: unreachable, or not migrated to the version of this build. */
-  checkReady(): Promise<void>;
+  checkReady(): Promise<Readiness>;
   /** Messages and audit events wait in the database. `/readyz` says so, and so does a metric. */
   holdsMessages: boolean;
   /** Counters and gauges of the database, by name. */
   databaseStats(): Record<string, number>;
   /** Connects this event loop with the others that serve the same port. Absent if it is the only one. */
   connectPeers?(answers: Answers): Ask;
+}
+
+export interface Readiness {
+  /** Says how many nodes of a distributed database do not respond. Absent if all do. Names none, because anyone can read it. */
+  nodes?: string;
 }
 
 declare module 'fastify' {
@@ -102,10 +107,11 @@ export function mountOperations(
   const report =
     (question: Question, problem: string) => async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        await ask(question);
+        const answers = await ask(question);
         return {
           status: 'ok',
           ...(question === 'readiness' && operations.holdsMessages && { messages: 'held' }),
+          ...(question === 'readiness' && Object.assign({}, ...(answers as Readiness[]))),
         };
       } catch (error) {
         request.log.warn({ cause: (error as Error).message }, problem);

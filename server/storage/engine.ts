@@ -31,6 +31,8 @@ export interface DatabaseHooks {
 export interface Database {
   kind: 'sqlite' | 'postgres';
   db: Db;
+  /** The database had the extension Citus when it was opened, so that its tables can be on several nodes. */
+  isOnCitus: boolean;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Counters and gauges of this process, by name. */
@@ -87,9 +89,10 @@ async function sqlite(
   return {
     kind: 'sqlite',
     db,
+    isOnCitus: false,
     async ping() {
       file.wal.assertHealthy();
-      await ask(db);
+      await sql`select 1`.execute(db);
     },
     stats: () => ({
       commits: file.wal.commits,
@@ -112,10 +115,16 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
   ]);
   const opened = openPostgres(options.url, options);
   const db = databaseOn(await traced(postgresEngine(opened), options), pluginsOf(options));
-  return {
+  const database: Database = {
     kind: 'postgres',
     db,
-    ping: () => ask(db),
+    isOnCitus: false,
+    async ping() {
+      // In the statement that the ping needs anyway.
+      const { rows } = await sql<{ isOnCitus: boolean }>`
+        select to_regclass('pg_catalog.pg_dist_partition') is not null as "isOnCitus"`.execute(db);
+      database.isOnCitus = rows[0]!.isOnCitus;
+    },
     stats: () => ({
       commits: opened.commits,
       connections: opened.pool.totalCount,
@@ -131,6 +140,7 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
       }),
     close: () => db.destroy(),
   };
+  return database;
 }
 
 async function traced(engine: Engine, options: DatabaseOptions): Promise<Engine> {
@@ -148,10 +158,6 @@ function placeOf(url: string): Record<string, string | number> {
 
 function pluginsOf({ checkScope, instanceTables = [] }: DatabaseOptions) {
   return checkScope ? [new ScopePlugin(instanceTables)] : [];
-}
-
-async function ask(db: Db): Promise<void> {
-  await sql`select 1`.execute(db);
 }
 
 function throwOutside(error: Error): void {

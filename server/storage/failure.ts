@@ -13,7 +13,10 @@ export function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('errcode' in error && typeof error.errcode === 'number') return sqliteFailure(error.errcode);
   if ('code' in error && typeof error.code === 'string') return postgresFailure(error.code);
-  return undefined;
+  if (!(error instanceof FailedTransactionError)) return undefined;
+  const failure = failureOf(error.cause);
+  // What the earlier statement found is not about the rows of this one.
+  return failure === 'unique' || failure === 'foreignKey' ? undefined : failure;
 }
 
 /**
@@ -45,6 +48,9 @@ export function refusalOf(cause: unknown): ServiceError | undefined {
       return undefined;
   }
 }
+
+/** Refuses a statement after another one of its transaction has failed, which is the cause. */
+export class FailedTransactionError extends Error {}
 
 /** Reports a wait that this process gave up, with the code that SQLite would have returned. */
 export class BusyError extends Error {

@@ -17,27 +17,52 @@ export function insertRows<T extends keyof Tables & string, O = unknown>(
   const insertOne = prepared((db, row: Parameters) =>
     finish(db.insertInto(table).values(row as never) as unknown as Insert<T, unknown>),
   );
-  const byColumns = new Map<string, (db: Db, parameters: { json: string }) => Promise<O[]>>();
+  const byColumns = new Map<string, (db: Db, values: Values) => Promise<O[]>>();
   return async (db, rows) => {
     const [first] = rows;
     if (!first) return [];
     if (rows.length === 1) return insertOne(db, first as Parameters);
     const columns = Object.keys(first).filter((column) => first[column as keyof typeof first] !== undefined);
+    const projectId = projectOf(rows);
+    const key = `${projectId === undefined} ${columns.join()}`;
     const insert =
-      byColumns.get(columns.join()) ??
-      prepared((db: Db, { json }: { json: string }) => finish(insertFrom(db, table, columns, json)));
-    byColumns.set(columns.join(), insert);
-    return insert(db, { json: dialectOf(db) === 'sqlite' ? arraysOf(columns, rows) : JSON.stringify(rows) });
+      byColumns.get(key) ??
+      prepared((db: Db, values: Values) => finish(insertFrom(db, table, columns, values)));
+    byColumns.set(key, insert);
+    const json = dialectOf(db) === 'sqlite' ? arraysOf(columns, rows) : JSON.stringify(rows);
+    return insert(db, { json, ...(projectId !== undefined && { projectId }) });
   };
 }
 
-function insertFrom<T extends keyof Tables & string>(db: Db, table: T, columns: string[], json: string) {
+type Values = {
+  json: string;
+  /** Absent: the rows belong to several projects, or to none. */
+  projectId?: string;
+};
+
+/** Returns the project to which all rows belong. */
+function projectOf(rows: readonly object[]): string | undefined {
+  const [{ projectId: first }] = rows as [{ projectId?: string }];
+  return rows.every((row) => (row as { projectId?: string }).projectId === first) ? first : undefined;
+}
+
+function insertFrom<T extends keyof Tables & string>(
+  db: Db,
+  table: T,
+  columns: string[],
+  { json, projectId }: Values,
+) {
   const values = columns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
-  // The condition keeps SQLite from reading `on conflict` as a join.
+  const recordset = sql`json_populate_recordset(null::${sql.id(table)}, ${json})`;
+  // The condition keeps SQLite from reading `on conflict` as a join. Citus sends the statement to the node of the project if it reads the
+  // project there, and would otherwise run it on the coordinator. It numbers users on the coordinator in any case.
   const selected =
     dialectOf(db) === 'sqlite'
       ? sql`select ${sql.join(values)} from json_each(${json}) where true`
-      : sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from json_populate_recordset(null::${sql.id(table)}, ${json})`;
+      : projectId === undefined || table === 'users'
+        ? sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${recordset}`
+        : sql`select ${sql.join(columns.map((column) => (column === 'projectId' ? sql.ref('project.id') : sql.ref(`given.${column}`))))}
+            from projects as project, ${recordset} as given where project.id = ${projectId}`;
   return db
     .insertInto(table)
     .columns(columns as never)

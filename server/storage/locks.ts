@@ -21,7 +21,7 @@ const name = '"?(\\w+)"?';
 const rules: [pattern: RegExp, mode: string | undefined][] = [
   [/^create (?:unlogged )?table\b/, undefined],
   [/^create (or replace )?function\b/, undefined],
-  [/^create (extension|sequence)\b/, undefined],
+  [/^(create (extension|sequence)|drop sequence)\b/, undefined],
   // A trigger that calls the function has to go first, so that its lock is seen.
   [/^drop function (?!.*\bcascade\b)/, undefined],
   [rule('alter table (?:if exists |only )*NAME validate constraint'), 'SHARE UPDATE EXCLUSIVE'],

@@ -45,15 +45,16 @@ export async function migrate(db: Db, migrations: Migrations): Promise<string[]>
   refuseUnknown(before);
   if (before.pending.length === 0) return [];
   return withPatience(limitMilliseconds, () =>
-    prepareRebuilds(acrossProjects(db), () => runWhenFree(db, migrations)),
+    prepareRebuilds(acrossProjects(db), () => whenFree(() => runPending(db, migrations))),
   );
 }
 
-async function runWhenFree(db: Db, migrations: Migrations): Promise<string[]> {
+/** Repeats work on the schema that gave up waiting for a table. */
+export async function whenFree<R>(work: () => Promise<R>): Promise<R> {
   const deadline = performance.now() + limitMilliseconds;
   for (;;) {
     try {
-      return await runPending(db, migrations);
+      return await work();
     } catch (error) {
       // lock_not_available, https://www.postgresql.org/docs/current/errcodes-appendix.html
       const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
@@ -67,10 +68,7 @@ async function runWhenFree(db: Db, migrations: Migrations): Promise<string[]> {
 function runPending(db: Db, migrations: Migrations): Promise<string[]> {
   return transaction({ db: acrossProjects(db) }, async ({ db }) => {
     // SQLite's transaction already holds the only write lock.
-    if (dialectOf(db) === 'postgres') {
-      await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
-      await sql`select set_config('lock_timeout', ${String(lockMilliseconds)}, true)`.execute(db);
-    }
+    if (dialectOf(db) === 'postgres') await holdMigrations(db);
     refuseUnknown(await migrationStatus(db, migrations));
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error, results } = await migrator.migrateToLatest();
@@ -79,6 +77,12 @@ function runPending(db: Db, migrations: Migrations): Promise<string[]> {
     await recordNeeds(db, migrations, applied);
     return applied;
   });
+}
+
+/** Keeps other processes from changing the schema until the end of the transaction on PostgreSQL. Limits its waits for tables. */
+export async function holdMigrations(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
+  await sql`select set_config('lock_timeout', ${String(lockMilliseconds)}, true)`.execute(db);
 }
 
 /**

@@ -94,6 +94,8 @@ import { auditBlocks } from './migrations/0124-audit-blocks.ts';
 import { auditIndexes } from './migrations/0125-audit-indexes.ts';
 import { searchBlocks } from './migrations/0126-search-blocks.ts';
 import { searchWithoutTriggers } from './migrations/0127-search-without-triggers.ts';
+import { distributable } from './migrations/0128-distributable.ts';
+import { searchNumbers } from './migrations/0129-search-numbers.ts';
 import { unfinishedFolds } from './migrations/0130-unfinished-folds.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
@@ -198,6 +200,8 @@ const stated: Record<string, StatedMigration> = {
   '0125-audit-indexes': auditIndexes,
   '0126-search-blocks': searchBlocks,
   '0127-search-without-triggers': searchWithoutTriggers,
+  '0128-distributable': distributable,
+  '0129-search-numbers': searchNumbers,
   '0130-unfinished-folds': unfinishedFolds,
 };
 

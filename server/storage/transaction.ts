@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runTransaction } from './executor.ts';
-import { failureOf } from './failure.ts';
+import { FailedTransactionError, failureOf } from './failure.ts';
 import type { Db } from './tables.ts';
 
 const attempts = 3;
@@ -103,9 +103,10 @@ export class TransactionGuard {
     }
     if (this.#problem) {
       return Promise.reject(
-        new Error('an earlier statement of the transaction failed: it can only be rolled back', {
-          cause: this.#problem,
-        }),
+        new FailedTransactionError(
+          'an earlier statement of the transaction failed: it can only be rolled back',
+          { cause: this.#problem },
+        ),
       );
     }
     const running = statement();

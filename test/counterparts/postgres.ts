@@ -9,6 +9,10 @@ export interface PostgresServer {
   /** The maintenance database, as superuser. */
   url: string;
   stop(): Promise<void>;
+  /** Ends it without any warning, as a failure of its machine would. */
+  crash(): Promise<void>;
+  /** Starts it with its data after a crash, and returns as soon as it accepts connections. */
+  restart(): Promise<void>;
 }
 
 export interface TestDatabase {
@@ -17,6 +21,8 @@ export interface TestDatabase {
 }
 
 export interface PostgresOptions {
+  /** The folder of its programs. Default: the newest of Debian's. */
+  binaries?: string;
   /** Files to write into the data folder, in place of those of `initdb`, by name. */
   files?: Record<string, string>;
   settings?: Record<string, string>;
@@ -29,7 +35,7 @@ export interface PostgresOptions {
  * production.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const binaries = findBinaries();
+  const binaries = options.binaries ?? findBinaries();
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? 'postgres' : undefined;
   const folder = temporaryFolder('postgres');
@@ -64,15 +70,25 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     max_connections: '200',
     ...options.settings,
   };
-  const program = startProgram(
-    join(binaries, 'postgres'),
-    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // SIGINT ends PostgreSQL without waiting for its clients, SIGTERM waits for them.
-    { folder, user, stopSignal: 'SIGINT' },
-  );
+  const start = () =>
+    startProgram(
+      join(binaries, 'postgres'),
+      ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      // SIGINT ends PostgreSQL without waiting for its clients, SIGTERM waits for them.
+      { folder, user, stopSignal: 'SIGINT' },
+    );
+  let program = start();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres${options.query?.(folder) ?? ''}`;
   await untilReady('PostgreSQL', program, () => accepts(url));
-  return { url, stop: () => program.stop() };
+  return {
+    url,
+    stop: () => program.stop(),
+    crash: () => program.crash(),
+    async restart() {
+      program = start();
+      await untilReady('PostgreSQL', program, () => accepts(url));
+    },
+  };
 }
 
 let ownServer: Promise<PostgresServer> | undefined;
@@ -85,17 +101,31 @@ async function serverUrl(): Promise<string> {
   return (await ownServer).url;
 }
 
-/** Creates an empty database; `template` names one to copy, for example a migrated one. */
+/**
+ * Creates an empty database; `template` names one to copy, for example a migrated one. On Citus, it is copied on each node:
+ * the copies of a distributed database are distributed.
+ */
 export async function createDatabase(template = 'template0'): Promise<TestDatabase> {
   const server = await serverUrl();
+  const servers = [server, ...workersOfRun()];
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await execute(server, `create database ${name} template ${template}`);
+  const onAll = async (statement: string): Promise<void> => {
+    await Promise.all(servers.map((url) => execute(url, statement)));
+  };
+  await onAll(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => execute(server, `drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => onAll(`drop database if exists ${name} with (force)`) };
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+/** Returns the workers of Citus in this run, or none when the tests run on a single PostgreSQL. */
+export function workersOfRun(): string[] {
+  const urls = process.env['TEST_CITUS_WORKERS'];
+  return urls ? urls.split(' ') : [];
+}
+
+/** Sends a statement to a server or a database by a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

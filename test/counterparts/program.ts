@@ -11,6 +11,8 @@ export interface Program {
   output(): string;
   running(): boolean;
   stop(): Promise<void>;
+  /** Ends it without any warning, as a failure of its machine would. Keeps its folder. */
+  crash(): Promise<void>;
 }
 
 export interface ProgramOptions {
@@ -80,6 +82,10 @@ export function startProgram(command: string, args: string[], options: ProgramOp
       killGroup();
       process.off('exit', killAndRemove);
       removeFolder();
+    },
+    async crash() {
+      await stopChild(child, running, 'SIGKILL');
+      process.off('exit', killAndRemove);
     },
   };
 }

@@ -759,7 +759,7 @@ export const tablesBeside: Partial<Record<keyof Tables, string>> = {
   importedUsers:
     'the record of another product that a user was, which opens nothing and is deleted with the user',
   loginIds: directory,
-  movedClientIds: 'the client ID that an application had elsewhere, which a foreign key deletes with it',
+  movedClientIds: 'the client ID that an application had elsewhere, which is given up with it',
   outbox: 'messages that are about to be sent; their secrets are in `challenges`',
   passwordSettings: 'a setting, deleted with its tenant: `tenant-settings.test.ts`',
   pushedRequests: 'a request without a user: the browser that brings it has to sign in',

@@ -6,6 +6,17 @@ export interface Target {
   baseUrl: string;
   projectId: string;
   managementKey: string;
+  /** Sees every response. */
+  observe?(answer: Observed): void;
+}
+
+export interface Observed {
+  /** 0 if there was no response. */
+  status: number;
+  milliseconds: number;
+  /** The header Retry-After, if there is one. */
+  retryAfter: string | null;
+  path: string;
 }
 
 /** The acknowledged writes, and what contradicts them. */
@@ -57,12 +68,12 @@ export async function writeUntil(signal: AbortSignal, targets: Target[], ledger:
 export async function verify(targets: Target[], ledger: Ledger): Promise<void> {
   for (const [index, loginId] of ledger.created.entries()) {
     const target = targets[index % targets.length]!;
-    const { status } = await manage(target, `/v1/mgmt/user?loginId=${loginId}`);
+    const { status } = await patiently(() => manage(target, `/v1/mgmt/user?loginId=${loginId}`));
     if (status !== 200)
       ledger.violations.push(`the creation of ${loginId} was acknowledged and lost (${status})`);
   }
   for (const [loginId, { acknowledged, sent }] of ledger.names) {
-    const { body } = await manage(targets[0]!, `/v1/mgmt/user?loginId=${loginId}`);
+    const { body } = await patiently(() => manage(targets[0]!, `/v1/mgmt/user?loginId=${loginId}`));
     const name = (body['user'] as { name?: string } | undefined)?.name;
     // A write without an answer may have happened or not.
     if (name !== acknowledged && !sent.includes(name ?? '')) {
@@ -78,8 +89,18 @@ export async function verifyLinks(targets: Target[], ledger: Ledger, used: Ledge
     const target = targets[index % targets.length]!;
     const again = await openLink(target, token);
     if (again.status === 200) ledger.violations.push('a used link opened a second session');
-    const { status } = await ask(target, '/v1/auth/me', { secret: refreshJwt });
+    const { status } = await patiently(() => ask(target, '/v1/auth/me', { secret: refreshJwt }));
     if (status !== 200) ledger.violations.push(`an acknowledged session was lost (${status})`);
+  }
+}
+
+/** Repeats a read that the service could not answer: that is no loss. */
+async function patiently(read: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await read();
+    const isRefused = answer.status === 0 || answer.status === 429 || answer.status >= 500;
+    if (!isRefused || attempt === 20) return answer;
+    await sleep(500);
   }
 }
 
@@ -162,10 +183,13 @@ function manage(target: Target, path: string, body?: unknown): Promise<Answer> {
 }
 
 async function ask(
-  { baseUrl, projectId }: Target,
+  { baseUrl, projectId, observe }: Target,
   path: string,
   { secret, body }: { secret?: string; body?: unknown },
 ): Promise<Answer> {
+  const startedAt = performance.now();
+  const report = (status: number, retryAfter: string | null) =>
+    observe?.({ status, retryAfter, path, milliseconds: performance.now() - startedAt });
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -176,8 +200,11 @@ async function ask(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(requestMilliseconds),
     });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
+    const received = (await response.json()) as Answer['body'];
+    report(response.status, response.headers.get('retry-after'));
+    return { status: response.status, body: received };
   } catch {
+    report(0, null);
     return { status: 0, body: {} };
   }
 }

@@ -8,21 +8,19 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { parseSync, Visitor } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listDistributedTables, listObstacles, tablesOfInstance } from '../../server/storage/distribution.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { migrations } from '../../server/storage/migrations.ts';
-import { onPostgres, testOnce } from '../engine.ts';
+import { onPostgres, testOnce, testOnPostgres } from '../engine.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** The tables whose keys or references have no project ID, with the reason. */
-const exceptions: Record<string, string> = {
+const exceptions: Readonly<Record<string, string>> = {
+  ...tablesOfInstance,
   projects: 'its ID is the project ID',
-  leases: 'belongs to the instance: work that one instance does for all',
-  secretKeys: 'belongs to the instance: the keys that sealed its secrets',
-  movedClientIds: 'belongs to the instance: which project an address of an earlier place leads to',
-  kysely_migration: 'belongs to the instance',
-  kysely_migration_lock: 'belongs to the instance',
-  migrationNeeds: 'belongs to the instance: which versions can work on its schema',
-  searchSlots: 'numbers the projects for the text index of SQLite, which exists on one node only',
+  ...(!onPostgres && {
+    searchSlots: 'numbers the projects for the text index, which exists on one node only',
+  }),
 };
 
 /** Tables that SQLite keeps for its text index. They exist on one node only. */
@@ -64,6 +62,13 @@ test('every foreign key contains the project ID, with listed exceptions', async 
     : sql<Key>`select t.name as "table", json_group_array(k."from") as columns
         from sqlite_master t, pragma_foreign_key_list(t.name) k where t.type = 'table' group by t.name, k.id`;
   expect(await withoutProject(query)).toEqual([]);
+});
+
+testOnPostgres('no migration adds what a table that is distributed by project cannot have', async () => {
+  const tables = await listDistributedTables(database.db);
+  expect(tables[0]).toEqual({ name: 'projects', column: 'id' });
+  expect(tables.length).toBeGreaterThan(90);
+  expect(await listObstacles(database.db)).toEqual([]);
 });
 
 async function withoutProject(query: ReturnType<typeof sql<Key>>): Promise<string[]> {

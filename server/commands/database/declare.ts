@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withJson } from '../arguments.ts';
+import { wholeNumber, withJson } from '../arguments.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addDatabaseCommands(program: Command, terminal: Terminal): void {
@@ -34,4 +34,18 @@ export function addDatabaseCommands(program: Command, terminal: Terminal): void 
     .description('Copy the whole instance to another database, while no server runs.')
     .requiredOption('--to <url>', 'an empty database, postgres://…, or a new data folder, sqlite:FOLDER')
     .action(async (options) => (await import('./move.ts')).move(terminal, options));
+  const database = program
+    .command('database')
+    .description('Divide the projects among several nodes (Citus).');
+  withJson(database.command('distribute'))
+    .description(
+      'Distribute the tables of projects among the nodes of Citus. You can interrupt and repeat it.',
+    )
+    .option(
+      '--shards <number>',
+      'into how many parts to divide the projects the first time: at least as many as nodes to come (default: 32)',
+      wholeNumber(1, 1_024),
+    )
+    .option('--no-audit', 'do not verify the audit logs before and after')
+    .action(async (options) => (await import('./distribute.ts')).distributeDatabase(terminal, options));
 }

@@ -14,10 +14,12 @@ import { canUnsealSigningKeys } from '../../domain/project/projects/keys/signing
 import { loadProjects } from '../../domain/project/projects/load-project.ts';
 import { findConflicts } from '../../domain/sessions/sign-in-policy/incompatible.ts';
 import { sealedColumns } from '../../groups.ts';
+import { refuseLocalTables } from '../../storage/distribution.ts';
 import type { Database } from '../../storage/engine.ts';
 import { inspectDatabase } from '../../storage/inspect.ts';
 import { migrationStatus, refuseUnknown } from '../../storage/migrate.ts';
 import { migrations } from '../../storage/migrations.ts';
+import { listNodes } from '../../storage/nodes.ts';
 import type { Db } from '../../storage/tables.ts';
 import { asTime, CommandFailure } from '../output.ts';
 
@@ -37,6 +39,18 @@ export async function checkEngine(database: Database): Promise<string> {
   const { engine, problems } = await inspectDatabase(database);
   if (problems.length === 0) return `${engine}, settings and file are in order`;
   throw new CommandFailure(`${engine}: ${problems.join(' ')}`);
+}
+
+/** Checks a database on Citus: its tables, and its nodes. */
+export async function checkDistribution(database: Database): Promise<string> {
+  await refuseLocalTables(database);
+  const nodes = await listNodes(database.db);
+  const silent = nodes.filter(({ isReachable }) => !isReachable).map(({ name }) => name);
+  if (silent.length === 0)
+    return `the tables of projects are distributed, and all ${nodes.length} nodes respond`;
+  throw new CommandFailure(
+    `these nodes do not respond: ${silent.join(', ')}. Requests of their projects fail until you start them`,
+  );
 }
 
 /** Counts every sealed value by its key. Succeeds only if the newest key seals all of them. */

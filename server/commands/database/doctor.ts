@@ -8,6 +8,7 @@ import { type OutputOptions, printJson, printLine, printTable } from '../output.
 import type { Terminal } from '../terminal.ts';
 import {
   checkClock,
+  checkDistribution,
   checkEngine,
   checkMigrations,
   checkSecretKeys,
@@ -109,6 +110,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     if (!migrated.ok) return [...findings, ...concerns];
     return [
       ...findings,
+      ...(opened.isOnCitus ? [await finding('distribution', () => checkDistribution(opened))] : []),
       await finding('secret key', () => checkSecretKeys(config, opened)),
       await finding('clock', () => checkClock(opened)),
       ...concerns,

@@ -6,10 +6,12 @@ import { openInstance } from '../../instance.ts';
 import { databaseFile, openConfiguredDatabase } from '../../storage/configured.ts';
 import type { ComparedTable } from '../../storage/copy/compare.ts';
 import { type CopyProgress, copyDatabase } from '../../storage/copy/copy-database.ts';
+import { listLocalTables } from '../../storage/distribution.ts';
 import { isOpenElsewhere } from '../../storage/sqlite/backup.ts';
 import { CommandFailure, type OutputOptions, printJson, printLine } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { placeOfKey } from './backup.ts';
+import { distributeFirst } from './report-restored.ts';
 
 /** A line of progress after so many rows of a table. */
 const rowsPerLine = 100_000;
@@ -25,10 +27,12 @@ export async function move(terminal: Terminal, { to, json }: OutputOptions & { t
   // Checks the version of the source, and that the secret key opens what it has sealed.
   const source = await openInstance(config, { log: createLog(config, terminal.log), mayCreate: false });
   let tables: ComparedTable[];
+  let isLocal = false;
   try {
     const target = await openConfiguredDatabase(place);
     try {
       tables = await copyDatabase(source.database, target, json ? () => {} : printProgress(terminal));
+      isLocal = target.isOnCitus && (await listLocalTables(target.db)).length > 0;
     } finally {
       await target.close();
     }
@@ -38,9 +42,10 @@ export async function move(terminal: Terminal, { to, json }: OutputOptions & { t
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   if (json) {
-    printJson(terminal, { tables, rows, seconds, secretKey: placeOfKey(config) });
+    printJson(terminal, { tables, rows, seconds, secretKey: placeOfKey(config), isLocal });
     return;
   }
+  if (isLocal) printLine(terminal, distributeFirst);
   const next = place.databaseUrl
     ? 'DATABASE_URL for the new database'
     : `LATCHKEY_DATA_DIR=${place.dataDir} and without DATABASE_URL`;

@@ -28,7 +28,7 @@ export async function restorePostgres(
   const env = programEnvironment(terminal.env);
   const url = config.databaseUrl as string;
   const backup = resolve(file);
-  const { version, tables, drops } = await readTarget(config);
+  const { version, tables, drops, isOnCitus } = await readTarget(config);
   if (tables.length > 0 && !options.force) {
     throw new CommandFailure('The database already has tables. With --force, they are kept in a backup');
   }
@@ -43,10 +43,14 @@ export async function restorePostgres(
   if (replaced) await dumpPostgres(url, replaced, env);
   await restoreArchive(hidePassword(url, env), backup, drops);
   const { host, pathname } = new URL(url);
-  reportRestored(terminal, { database: `${host}${pathname}`, replaced, pending }, options);
+  reportRestored(
+    terminal,
+    { database: `${host}${pathname}`, replaced, pending, isLocal: isOnCitus },
+    options,
+  );
 }
 
-async function readTarget(config: Config): Promise<PostgresTarget> {
+async function readTarget(config: Config): Promise<PostgresTarget & { isOnCitus: boolean }> {
   // One connection: any other one is a running instance.
   const database = await openConfiguredDatabase({ ...config, databasePoolSize: 1 });
   try {
@@ -54,7 +58,7 @@ async function readTarget(config: Config): Promise<PostgresTarget> {
       throw new CommandFailure(
         'The database is in use by other Latchkey processes. Stop all instances first',
       );
-    return await inspectTarget(database.db);
+    return { ...(await inspectTarget(database.db)), isOnCitus: database.isOnCitus };
   } finally {
     await database.close();
   }

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../core/context.ts';
+import { logoAddress } from '../../core/hosted-pages.ts';
 import { paletteOf } from '../../core/palette.ts';
 import type { Values } from './render.ts';
 
@@ -24,7 +25,7 @@ export function projectValues({ baseUrl, project }: ProjectContext): Values {
 }
 
 /** Returns the address or the path of the logo, empty when the project has none. */
-export function logoOf(project: ProjectContext['project']): string {
-  const { logoUrl, darkLogoUrl } = project.settings.branding;
-  return logoUrl || darkLogoUrl;
+export function logoOf({ id, settings }: ProjectContext['project']): string {
+  const { logoUrl, darkLogoUrl } = settings.branding;
+  return logoAddress(id, logoUrl || darkLogoUrl);
 }

@@ -55,7 +55,7 @@ export async function enqueueEvents(ctx: ProjectContext, deliveries: Delivery[])
     await insertOutboxRows(ctx.db, deliveries.slice(i, i + rowsAtOnce));
   }
   for (const { id } of deliveries) ctx.tracing?.rememberMessage(id);
-  afterCommit(() => ctx.outbox.wake());
+  afterCommit(() => ctx.outbox.wake(ctx.project.id));
 }
 
 /** Queues an event for one webhook, whatever it subscribes to, and returns the ID of the message. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isDistributed } from '../distribution.ts';
 import { type Database, dialectOf } from '../engine.ts';
 import { runTransaction } from '../executor.ts';
 import { migrate, migrationStatus, unfinishedMove } from '../migrate.ts';
@@ -39,6 +40,7 @@ export function copyDatabase(
       await waitForOtherDatabase(from);
       const to = acrossProjects(target.db);
       await checkSource(from);
+      if (target.isOnCitus) await refuseDistributed(to);
       await prepareTarget(to);
       const tables = await listCopiedTables(from, to);
       await keepOthersOut(from, tables);
@@ -71,6 +73,14 @@ async function prepareTarget(target: Db): Promise<void> {
   if (isResumed) return;
   if (applied.length > 0) await refuseRows(target, 'projects');
   await migrate(target, migrations);
+}
+
+/** Loading a table takes its triggers and keys away meanwhile, which Citus does not allow. */
+async function refuseDistributed(target: Db): Promise<void> {
+  if (!(await isDistributed(target))) return;
+  throw new CopyError(
+    'The target’s tables are distributed already. Name an empty database on Citus, and run `latchkey database distribute` after the move',
+  );
 }
 
 async function checkSource(source: Db): Promise<void> {

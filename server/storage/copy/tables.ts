@@ -10,7 +10,7 @@ export interface CopiedTable {
   key: string[];
 }
 
-interface FoundTable {
+export interface FoundTable {
   name: string;
   columns: string[];
   key: string[];
@@ -36,15 +36,18 @@ export async function listCopiedTables(source: Db, target: Db): Promise<CopiedTa
 }
 
 async function listTables(db: Db): Promise<FoundTable[]> {
+  return (await readTables(db)).filter(({ name }) => !notCopied.test(name));
+}
+
+/** Returns all tables of the schema, also those of other programs. */
+export async function readTables(db: Db): Promise<FoundTable[]> {
   const { rows } = await (dialectOf(db) === 'sqlite' ? sqliteTables : postgresTables).execute(db);
-  return rows
-    .filter(({ name }) => !notCopied.test(name))
-    .map(({ name, columns, key, parents }) => ({
-      name,
-      columns: JSON.parse(columns),
-      key: JSON.parse(key ?? '[]'),
-      parents: JSON.parse(parents ?? '[]'),
-    }));
+  return rows.map(({ name, columns, key, parents }) => ({
+    name,
+    columns: JSON.parse(columns),
+    key: JSON.parse(key ?? '[]'),
+    parents: JSON.parse(parents ?? '[]'),
+  }));
 }
 
 /** The lists are JSON. */
@@ -69,7 +72,8 @@ const postgresTables = sql<TableRow>`
       where f.conrelid = c.oid and f.contype = 'f' and p.oid <> c.oid) as parents
   from pg_class c where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname`;
 
-function inOrder(tables: FoundTable[]): FoundTable[] {
+/** Returns the tables, each after those to which it refers. */
+export function inOrder(tables: FoundTable[]): FoundTable[] {
   const ordered: FoundTable[] = [];
   const visit = (table: FoundTable) => {
     if (ordered.includes(table)) return;

@@ -25,7 +25,7 @@ interface TenantsTable {
   enforceSso: Flag;
   /** When the tenant began to enforce SSO, or 0. Sessions and memberships from before are not affected. */
   enforceSsoSince: Generated<Moment>;
-  /** The tenant is out of reach of every session and access key. Triggers keep it as `settings` says. */
+  /** The tenant is out of reach of every session and access key. The settings contain the same. */
   disabled: Generated<Flag>;
   /** When the tenant was last enabled, stopped enforcing SSO or exempted further users from it; 0: never. */
   openSince: Generated<Moment>;

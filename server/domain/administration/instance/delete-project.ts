@@ -1,6 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../core/context.ts';
 import { withPatience } from '../../../storage/patience.ts';
 import { transaction } from '../../../storage/transaction.ts';
+import { releaseClientIds } from '../../directory/applications/sso/find-client.ts';
 import { deleteTenant } from '../../directory/tenants/delete-tenant.ts';
 import { findTenants } from '../../directory/tenants/load-tenant.ts';
 import { deleteSomeEntries } from '../../directory/users/search/delete-entries.ts';
@@ -100,6 +101,7 @@ export async function continueDeletions(ctx: ServiceContext): Promise<void> {
 
 function finish(ctx: ServiceContext, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
+    await releaseClientIds(ctx, id);
     await finishDeletion(ctx, id);
   });
 }

@@ -145,9 +145,14 @@ async function writeBatch(
   await transaction(ctx, (ctx) => insertTableRows(ctx.db, kind as keyof Tables, complete));
 }
 
-/** Adds to a tenant of an earlier release the column that migration 0090 derives from others. */
+/** Adds to a tenant of an earlier release the columns that migrations 0090 and 0094 derive from others. */
 function completeTenant(row: AnyRow, now: number): AnyRow {
-  return { enforceSsoSince: row['enforceSso'] === 1 ? now : 0, ...row };
+  const { disabled } = JSON.parse(String(row['settings'])) as { disabled?: boolean };
+  return {
+    ...row,
+    enforceSsoSince: row['enforceSsoSince'] ?? (row['enforceSso'] === 1 ? now : 0),
+    disabled: disabled ? 1 : 0,
+  };
 }
 
 /** Brings all users into the search index. */

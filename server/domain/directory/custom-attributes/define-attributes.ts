@@ -4,6 +4,7 @@ import { ServiceError } from '../../../core/errors.ts';
 import { afterCommit, transaction } from '../../../storage/transaction.ts';
 import { changesBetween } from '../../project/audit/changes.ts';
 import { recordAudit } from '../../project/audit/record.ts';
+import { lockProject } from '../../project/projects/load-project.ts';
 import {
   type AttributeDefinition,
   type AttributeDetails,
@@ -15,7 +16,7 @@ import {
   isSelect,
 } from './attribute.ts';
 import { forgetDefinitions } from './load-attributes.ts';
-import { insertAttribute, listAttributes, lockAttributes, updateAttribute } from './store.ts';
+import { insertAttribute, listAttributes, updateAttribute } from './store.ts';
 import { readValue } from './value.ts';
 
 export interface NewAttribute extends Partial<AttributeDetails> {
@@ -40,7 +41,8 @@ export async function defineAttributes(
     wanted.map((attribute) => attribute.name),
   );
   const all = await transaction(ctx, async (ctx) => {
-    await lockAttributes(ctx.db);
+    // Rows cannot be locked for names that do not exist yet.
+    await lockProject(ctx, ctx.project.id);
     const existing = await listAttributes(ctx.db, ctx.project.id, owner);
     for (const attribute of wanted) {
       const known = existing.find((one) => one.name === attribute.name);

@@ -1,21 +1,8 @@
-import { type Insertable, sql } from 'kysely';
-import { dialectOf } from '../../../storage/engine.ts';
+import type { Insertable } from 'kysely';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { AttributeDefinition, AttributeDetails, AttributeOwner } from './attribute.ts';
-
-/**
- * Blocks other definitions of attributes, in any project, until this transaction ends: rows cannot be locked for
- * names that do not exist yet. Readers are not blocked. On SQLite the transaction already has the only write lock.
- */
-export async function lockAttributes(db: Db): Promise<void> {
-  if (dialectOf(db) !== 'postgres') return;
-  await sql`lock table ${sql.table('customAttributes')} in share row exclusive mode`.execute(
-    acrossProjects(db),
-  );
-}
 
 /** Lists attributes, oldest first, and those of the same moment by name. */
 export async function listAttributes(

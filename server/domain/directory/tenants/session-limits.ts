@@ -29,7 +29,7 @@ function duration(name: keyof SessionLimits, count: number, unit: TimeUnit): Ses
 
 /**
  * Returns the settings columns. The limits that sign-ins read are stored separately, so that sign-ins load nothing
- * else. A time is absent if this change does not set it. The database itself derives `disabled` from the settings.
+ * else. A time is absent if this change does not set it.
  */
 export function settingsColumns(
   settings: TenantSettings,
@@ -40,6 +40,7 @@ export function settingsColumns(
     settings: JSON.stringify(settings),
     sessionLimits: limits ? JSON.stringify(limits) : '',
     enforceSso: settings.enforceSso ? 1 : 0,
+    disabled: settings.disabled ? 1 : 0,
     ...(!(settings.enforceSso && before?.enforceSso) && { enforceSsoSince: settings.enforceSso ? now : 0 }),
     ...inheritanceColumns(settings),
     ...(before && opens(before, settings) && { openSince: now }),

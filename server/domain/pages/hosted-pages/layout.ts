@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Branding } from '../../../core/hosted-pages.ts';
+import { type Branding, logoAddress } from '../../../core/hosted-pages.ts';
 import type { Language } from '../../../core/languages/language.ts';
 import { shownName } from '../../../core/names.ts';
 import { type Palette, paletteOf } from '../../../core/palette.ts';
@@ -54,9 +54,11 @@ function formAction(endsAt: string | undefined): string {
   return new URL(endsAt).protocol === 'http:' ? "'self' https: http:" : "'self' https:";
 }
 
-function brand({ name, settings }: Project): Html {
+function brand({ id, name, settings }: Project): Html {
   const { logoUrl, darkLogoUrl, colorScheme } = settings.branding;
-  const [light, dark] = [logoUrl || darkLogoUrl, darkLogoUrl || logoUrl];
+  const [light, dark] = [logoUrl || darkLogoUrl, darkLogoUrl || logoUrl].map((url) =>
+    logoAddress(id, url),
+  ) as [string, string];
   const source =
     colorScheme === 'system' &&
     dark !== light &&

@@ -7,7 +7,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { createSigningKey } from './keys/signing-keys.ts';
 import { defaultSettings, toProject } from './project.ts';
 import { readRedirectUrls } from './redirect-url.ts';
-import { hasProject, insertProject, insertSigningKey, lockProjects } from './store.ts';
+import { hasProject, insertProject, insertSigningKey, lockFirstProject } from './store.ts';
 
 export interface NewBareProject {
   name: string;
@@ -51,7 +51,7 @@ export async function createBareProject<C extends ServiceContext>(
   const project = toProject(row);
   const created = await transaction(ctx, async (ctx) => {
     if (input.onlyAsFirst) {
-      await lockProjects(ctx.db);
+      await lockFirstProject(ctx.db);
       if (await hasProject(ctx.db)) return false;
     }
     if (!(await insertProject(ctx.db, row))) return false;

@@ -44,9 +44,11 @@ export async function lockProjectRow(db: Db, id: string): Promise<void> {
   await db.selectFrom('projects').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Blocks the creation of other projects until this transaction ends; readers are not blocked. */
-export async function lockProjects(db: Db): Promise<void> {
-  if (dialectOf(db) === 'postgres') await sql`lock table projects in share row exclusive mode`.execute(db);
+const firstProjectLock = 4_152_839_918;
+
+/** Lets one transaction at a time create the first project. On SQLite, it already has the only write lock. */
+export async function lockFirstProject(db: Db): Promise<void> {
+  if (dialectOf(db) === 'postgres') await sql`select pg_advisory_xact_lock(${firstProjectLock})`.execute(db);
 }
 
 /** Does not count the administration project, and hidden projects. */

@@ -1,10 +1,12 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { transaction } from '../../../../storage/transaction.ts';
 import { attributesJson, readAttributes } from '../attributes.ts';
 import { changeApplication, deleteApplication } from '../change.ts';
 import { readDetails } from '../details.ts';
 import { noApplication } from '../kinds.ts';
 import { checkClient } from './check-client.ts';
+import { releaseClientIds } from './find-client.ts';
 import { forgetNotifiedApps } from './notified-apps.ts';
 import { type GivenSettings, readSettings } from './read-settings.ts';
 import { defaultSsoApp, emptySettings, type SsoAppDetails, type SsoAppType } from './sso-app.ts';
@@ -64,5 +66,8 @@ export async function deleteSsoApp(ctx: ProjectContext, id: string): Promise<voi
       'E011004',
       `The application ${id} is built into every project and cannot be deleted. Disable it instead`,
     );
-  await deleteApplication(ctx, 'sso', id);
+  await transaction(ctx, async (ctx) => {
+    await releaseClientIds(ctx, ctx.project.id, id);
+    await deleteApplication(ctx, 'sso', id);
+  });
 }

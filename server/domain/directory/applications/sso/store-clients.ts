@@ -2,98 +2,70 @@ import { inList } from '../../../../storage/json.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
-/**
- * A request for a token names only its client, so that the project is what the query looks for. Where several projects have the client ID, it
- * belongs to one of them. Returns at most two, that one first.
- */
-export async function listProjectsOfClient(
+/** Returns the application that a client ID without a project in it belongs to. A request for a token names only its client. */
+export function findOwner(
   db: Db,
   clientId: string,
-  appId?: string,
-): Promise<{ projectId: string; isOwner: boolean }[]> {
-  const rows = await acrossProjects(db)
-    .selectFrom('ssoApps')
-    .leftJoin('movedClientIds', (join) =>
-      join
-        .onRef('movedClientIds.clientId', '=', 'ssoApps.clientId')
-        .onRef('movedClientIds.projectId', '=', 'ssoApps.projectId')
-        .onRef('movedClientIds.ssoAppId', '=', 'ssoApps.id'),
-    )
-    .select(['ssoApps.projectId', 'movedClientIds.clientId as owned'])
-    .where('ssoApps.clientId', '=', clientId)
-    .$if(appId !== undefined, (apps) => apps.where('ssoApps.id', '=', appId as string))
-    .orderBy((row) => row.case().when('movedClientIds.clientId', 'is', null).then(1).else(0).end())
-    .limit(2)
-    .execute();
-  return rows.map(({ projectId, owned }) => ({ projectId, isOwner: owned !== null }));
+): Promise<{ projectId: string; ssoAppId: string } | undefined> {
+  return acrossProjects(db)
+    .selectFrom('movedClientIds')
+    .select(['projectId', 'ssoAppId'])
+    .where('clientId', '=', clientId)
+    .executeTakeFirst();
 }
 
-/**
- * Makes the client ID the application's, unless another project has it. The primary key decides between two that are created at the same
- * time; the condition refuses one that an earlier release has given to another project.
- */
+/** Makes the client ID the application's, unless it belongs to another one. The primary key decides between two that are created at the same time. */
 export async function claimClientId(
   db: Db,
   { projectId, id, clientId }: { projectId: string; id: string; clientId: string },
 ): Promise<boolean> {
   const claimed = await acrossProjects(db)
     .insertInto('movedClientIds')
-    .columns(['clientId', 'projectId', 'ssoAppId'])
-    .expression(
-      (insert) =>
-        insert
-          .selectFrom('ssoApps')
-          .select(['clientId', 'projectId', 'id'])
-          .where('projectId', '=', projectId)
-          .where('id', '=', id)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('ssoApps as others')
-                  .select('others.id')
-                  .where('others.clientId', '=', clientId)
-                  .where('others.projectId', '<>', projectId),
-              ),
-            ),
-          ) as never,
-    )
+    .values({ projectId, ssoAppId: id, clientId })
     .onConflict((conflict) => conflict.doNothing())
     .returning('clientId')
     .executeTakeFirst();
   return claimed !== undefined;
 }
 
-/** Lists the client IDs of a project that its applications do not own, and that are not generated from its ID. */
-export async function listUnclaimedClientIds(
-  db: Db,
-  projectId: string,
-): Promise<{ id: string; clientId: string }[]> {
+/** Deletes the claims of a project, or of one of its applications, and returns their client IDs. */
+export async function deleteClaims(db: Db, projectId: string, appId?: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('ssoApps')
-    .leftJoin('movedClientIds', (join) =>
-      join
-        .onRef('movedClientIds.projectId', '=', 'ssoApps.projectId')
-        .onRef('movedClientIds.ssoAppId', '=', 'ssoApps.id'),
-    )
-    .select(['ssoApps.id', 'ssoApps.clientId'])
-    .where('ssoApps.projectId', '=', projectId)
-    .where('ssoApps.clientId', 'is not', null)
-    .where('movedClientIds.clientId', 'is', null)
-    .orderBy('ssoApps.id')
+    .deleteFrom('movedClientIds')
+    .where('projectId', '=', projectId)
+    .$if(appId !== undefined, (claims) => claims.where('ssoAppId', '=', appId as string))
+    .returning('clientId')
     .execute();
-  return rows.flatMap(({ id, clientId }) => (clientId === null ? [] : [{ id, clientId }]));
+  return rows.map(({ clientId }) => clientId);
 }
 
-/** Reports whether an application of another project has the client ID. */
-export async function isClientIdElsewhere(db: Db, projectId: string, clientId: string): Promise<boolean> {
-  const row = await acrossProjects(db)
+/** Returns the oldest application of another project with this client ID. Looks in all projects. */
+export function findHeir(
+  db: Db,
+  projectId: string,
+  clientId: string,
+): Promise<{ projectId: string; id: string } | undefined> {
+  return acrossProjects(db)
     .selectFrom('ssoApps')
-    .select('id')
+    .select(['projectId', 'id'])
     .where('clientId', '=', clientId)
     .where('projectId', '<>', projectId)
+    .orderBy('createdAt')
+    .orderBy('projectId')
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+}
+
+/** Lists the applications of a project with a client ID. */
+export async function listClientIds(db: Db, projectId: string): Promise<{ id: string; clientId: string }[]> {
+  const rows = await db
+    .selectFrom('ssoApps')
+    .select(['id', 'clientId'])
+    .where('projectId', '=', projectId)
+    .where('clientId', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ id, clientId }) => (clientId === null ? [] : [{ id, clientId }]));
 }
 
 /** Lists those of the IDs that exist. */

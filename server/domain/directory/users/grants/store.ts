@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { insertRows } from '../../../../storage/insert-rows.ts';
 import { inList } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
@@ -71,9 +71,12 @@ export async function insertUserRoles(
   );
 }
 
+/** Not a parameter: Citus cannot tell the type of one that is only set when rows meet. */
+const manual = sql.lit('manual' as const);
+
 const insertRoleRows = insertRows('userRoles', (insert) =>
   insert.onConflict((conflict) =>
-    conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doUpdateSet({ source: 'manual' }),
+    conflict.columns(['projectId', 'userId', 'tenantId', 'roleId']).doUpdateSet({ source: manual }),
   ),
 );
 
@@ -131,10 +134,10 @@ const setRoleRows = insertRows('userRoles', (insert) =>
   insert.onConflict((conflict) =>
     conflict
       .columns(['projectId', 'userId', 'tenantId', 'roleId'])
-      .doUpdateSet((row) => ({ source: 'manual', position: row.ref('excluded.position') }))
+      .doUpdateSet((row) => ({ source: manual, position: row.ref('excluded.position') }))
       .where((row) =>
         row.or([
-          row('userRoles.source', '<>', 'manual'),
+          row('userRoles.source', '<>', manual),
           row('userRoles.position', '<>', row.ref('excluded.position')),
         ]),
       ),

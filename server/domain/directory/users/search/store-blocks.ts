@@ -65,7 +65,8 @@ export async function writeBlocks(db: Db, projectId: string, blocks: readonly Bl
   if (full.length > 0) {
     const members = full.map(({ members }) => members!);
     await sql`insert into "searchBlocks" ("projectId", facet, block, members)
-      select ${projectId}, p.facet, p.block, p.members from ${placesTable(db, full, members)} p where true
+      select project.id, p.facet, p.block, p.members from projects as project, ${placesTable(db, full, members)} p
+      where project.id = ${projectId}
       on conflict ("projectId", facet, block) do update set members = excluded.members`.execute(db);
   }
   if (empty.length > 0) {

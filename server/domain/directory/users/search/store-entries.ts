@@ -46,7 +46,7 @@ export async function writeEntries(db: Db, projectId: string, entries: readonly 
   const named = sql.join(fields.map((field) => sql.ref(field)));
   const replaced = fields.slice(1).map((field) => sql`${sql.ref(field)} = excluded.${sql.ref(field)}`);
   await sql`insert into "searchEntries" ("projectId", ${named})
-    select ${projectId}, ${sql.join(fields.map(column))} from ${rows} where true
+    select project.id, ${sql.join(fields.map(column))} from projects as project, ${rows} where project.id = ${projectId}
     on conflict ("projectId", number) do update set ${sql.join(replaced)}`.execute(db);
 }
 

@@ -75,17 +75,22 @@ type Users = ReturnType<typeof usersOf>;
 const usersOf = (db: Db, projectId: string) =>
   db.selectFrom('users').where('users.projectId', '=', projectId);
 
+/**
+ * Numbers the changes. On PostgreSQL, by the transaction: a second change of a user in the same one says nothing new. A sequence would be one
+ * more thing to read for each row, and a distributed database would then look for the users on all nodes.
+ */
 function changesOf(db: Db, projectId: string, which: (users: Users) => Users) {
   const change =
     dialectOf(db) === 'postgres'
-      ? sql<number>`nextval('"searchLogChanges"')`
+      ? sql<number>`cast(cast(pg_current_xact_id() as text) as bigint)`
       : sql<number>`(select coalesce(max(change), 0) + 1 from "searchLog" where "projectId" = ${projectId})`;
   return db
     .insertInto('searchLog')
     .columns(['projectId', 'change', 'number'])
     .expression(
       which(usersOf(db, projectId)).select(['users.projectId', change.as('change'), 'users.number']),
-    );
+    )
+    .onConflict((conflict) => conflict.doNothing());
 }
 
 /** Reads the oldest changes that no fold has taken in. */

@@ -51,7 +51,8 @@ export async function writeTexts(db: Db, projectId: string, changes: readonly Te
   }
   if (added.length > 0) {
     await sql`insert into "searchTexts" ("projectId", number, text)
-      select ${projectId}, t.number, t.text from ${textsTable(db, added)} t
+      select project.id, t.number, t.text from projects as project, ${textsTable(db, added)} t
+      where project.id = ${projectId}
       on conflict ("projectId", number) do update set text = excluded.text`.execute(db);
   }
 }

@@ -9,7 +9,7 @@ import { voidExchangeCodes } from '../../../sessions/sessions/exchange-code.ts';
 import { findConnectionOrDefault } from '../load-connection.ts';
 import { updateConnection } from '../store.ts';
 import { boundSubject, providerOf } from './identity.ts';
-import { rebindIdentities } from './store.ts';
+import { rebindIdentities } from './store-rebinding.ts';
 
 /**
  * Decides whether the identities of a replaced identity provider carry over to the new one. Throws E011004 if there is

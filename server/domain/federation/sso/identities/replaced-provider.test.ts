@@ -216,7 +216,7 @@ describe('after a change of the identity provider', () => {
     expect((await decide(true)).body).toMatchObject({ errorCode: 'E011004' });
   });
 
-  test('OpenID identities carry over in the same way', async () => {
+  test('OpenID identities carry over in the same way, with their tokens', async () => {
     const [one, two]: OpenIdProvider[] = [
       await startOpenIdProvider(latchkey),
       await startOpenIdProvider(latchkey),
@@ -225,7 +225,7 @@ describe('after a change of the identity provider', () => {
       const browser = new OidcBrowser(latchkey);
       return browser.get(await provider.signIn(await browser.start(tenant), { sub: `sub-${counter}` }));
     };
-    await connectOidcTenant(latchkey, tenant, one as OpenIdProvider);
+    await connectOidcTenant(latchkey, tenant, one as OpenIdProvider, { manageProviderTokens: true });
     const known = await userIdOf(await signIn(one as OpenIdProvider));
     await swap({
       protocol: 'oidc',
@@ -235,6 +235,13 @@ describe('after a change of the identity provider', () => {
     });
     expect(codeOf(await signIn(two as OpenIdProvider))).toBeUndefined();
     expect((await decide(true)).status).toBe(200);
+    const kept = latchkey.context.db
+      .selectFrom('ssoTokens')
+      .select(['subject', 'providerUserId'])
+      .where('projectId', '=', latchkey.projectId)
+      .where('tenantId', '=', tenant);
+    const providerUserId = `sub-${counter}`;
+    expect(await kept.execute()).toEqual([{ subject: `${two?.issuer} ${providerUserId}`, providerUserId }]);
     expect(await userIdOf(await signIn(two as OpenIdProvider))).toBe(known);
     one?.close();
     two?.close();

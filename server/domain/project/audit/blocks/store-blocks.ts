@@ -112,9 +112,9 @@ export async function insertPostings(
   const bytes = Buffer.concat(rows.map(({ postings }) => postings));
   const { firstChunk, chunks } = block;
   await sql`insert into "auditPostings" ("projectId", chunks, "firstChunk", bucket, postings)
-    select ${projectId}, cast(${chunks} as integer), cast(${firstChunk} as integer), r.bucket,
+    select project.id, cast(${chunks} as integer), cast(${firstChunk} as integer), r.bucket,
       substr(cast(${bytes} as ${bytesType(db)}), cast(r.start as integer), cast(r.length as integer))
-    from ${table} r where true
+    from projects as project, ${table} r where project.id = ${projectId}
     on conflict do nothing`.execute(db);
 }
 

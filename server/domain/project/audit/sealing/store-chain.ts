@@ -62,9 +62,11 @@ export function findHead(db: Db, projectId: string): Promise<SealRow | undefined
  */
 export async function moveHead(db: Db, head: SealRow | undefined, next: SealRow): Promise<boolean> {
   if (head && head.firstSequence === next.firstSequence) {
+    // The key stays as it is: a row cannot move to another node.
+    const { projectId: _, firstSequence: __, ...moving } = next;
     const moved = await db
       .updateTable('auditSeals')
-      .set(next)
+      .set(moving)
       .where('projectId', '=', next.projectId)
       .where('firstSequence', '=', head.firstSequence)
       .where('lastSequence', '=', head.lastSequence)
@@ -177,11 +179,12 @@ export function findRemoval(db: Db, projectId: string): Promise<Row<'auditRemova
 
 /** Returns `false` if as many or more rows have already been removed. */
 export async function advanceRemoval(db: Db, row: Insertable<Tables['auditRemovals']>): Promise<boolean> {
+  const { projectId: _, ...removal } = row;
   const advanced = await db
     .insertInto('auditRemovals')
     .values(row)
     .onConflict((conflict) =>
-      conflict.column('projectId').doUpdateSet(row).where('auditRemovals.sequence', '<', row.sequence),
+      conflict.column('projectId').doUpdateSet(removal).where('auditRemovals.sequence', '<', row.sequence),
     )
     .returning('sequence')
     .executeTakeFirst();

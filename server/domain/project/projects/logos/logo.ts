@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../../core/errors.ts';
+import { logoFolder } from '../../../../core/hosted-pages.ts';
 import { trimEnd } from '../../../../core/trim-end.ts';
-
-export const logoFolder = '/assets/logos/';
 
 /** The size of an uploaded image. A logo of 400 by 100 pixels takes a tenth of it. */
 export const maxLogoBytes = 128 * 1024;

@@ -47,12 +47,13 @@ export function listLogos(db: Db, projectId: string, names: string[]): Promise<L
     .execute();
 }
 
-/** Finds an image by its name, which is the same in every project: it depends on the content only. */
-export function findLogo(db: Db, name: string): Promise<Logo | undefined> {
+/** Finds an image by its name, which is the same in every project: it depends on the content only. Without a project, looks in all. */
+export function findLogo(db: Db, name: string, projectId?: string): Promise<Logo | undefined> {
   return acrossProjects(db)
     .selectFrom('logos')
     .select(['name', 'type', 'content'])
     .where('name', '=', name)
+    .$if(projectId !== undefined, (logos) => logos.where('projectId', '=', projectId as string))
     .limit(1)
     .executeTakeFirst();
 }

@@ -1,11 +1,11 @@
 import type { ProjectContext, ProjectData } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import type { Branding } from '../../../../core/hosted-pages.ts';
+import { type Branding, logoFolder } from '../../../../core/hosted-pages.ts';
 import type { Project } from '../../../../core/project.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { toProject } from '../project.ts';
 import { findProjectForUpdate } from '../store.ts';
-import { isLogoPath, logoFolder, pathOfLogo, readLogo } from './logo.ts';
+import { isLogoPath, pathOfLogo, readLogo } from './logo.ts';
 import { countLogos, deleteOtherLogos, findLogoNames, insertLogo, listLogos } from './store-logos.ts';
 
 const day = 24 * 60 * 60_000;
