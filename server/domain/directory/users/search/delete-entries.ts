@@ -1,5 +1,5 @@
 import { transaction } from '../../../../storage/transaction.ts';
-import type { Indexed } from './fold.ts';
+import type { Indexed } from './indexed.ts';
 import { deleteEntries, listEntries } from './store-entries.ts';
 import { endFolds } from './store-log.ts';
 import { writeTexts } from './store-text-index.ts';

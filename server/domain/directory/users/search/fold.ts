@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeBlock, membersOf } from '../../../../core/number-block.ts';
-import type { Db } from '../../../../storage/tables.ts';
 import { type FacetKey, facetKeyLength } from './facets.ts';
 import { type Facts, readFacts } from './facts.ts';
+import type { Indexed } from './indexed.ts';
 import { blockSize, bytesOf, type Place, readBlocksAt, readPlaces } from './store-blocks.ts';
 import { type Entry, type EntryBefore, readEntries } from './store-entries.ts';
 import { findFolds, readLog, recount } from './store-log.ts';
@@ -24,12 +24,6 @@ export async function fold(ctx: Indexed, stopping?: AbortSignal): Promise<void> 
     // Lets the other one go on: two that fold the same changes at the same time would do everything twice.
     if (result === 'overtaken') await sleep(20 + 80 * Math.random());
   }
-}
-
-/** A project, of which only the ID matters: a fold has no caller. */
-export interface Indexed {
-  db: Db;
-  project: { id: string };
 }
 
 /** Folds the oldest changes. Reads and computes first, so that transactions only write. */

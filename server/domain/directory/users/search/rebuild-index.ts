@@ -1,6 +1,7 @@
 import { membersOf } from '../../../../core/number-block.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import { fold, type Indexed } from './fold.ts';
+import { fold } from './fold.ts';
+import type { Indexed } from './indexed.ts';
 import { blockSize, readBlocksAt } from './store-blocks.ts';
 import { listBlocks, readWholeEntries } from './store-entries.ts';
 import { listNumbers } from './store-facts.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../../../core/errors.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { foldOnce, type Indexed } from './fold.ts';
+import { foldOnce } from './fold.ts';
+import type { Indexed } from './indexed.ts';
 import { findFolds, readLog } from './store-log.ts';
 
 /** The largest number of changes that a search looks at one by one. */

@@ -1,7 +1,8 @@
 import { membersOf } from '../../../../core/number-block.ts';
 import type { FacetKey } from './facets.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { entryOf, facetsIn, fold, type Indexed } from './fold.ts';
+import { entryOf, facetsIn, fold } from './fold.ts';
+import type { Indexed } from './indexed.ts';
 import { blockSize, readBlocksAt } from './store-blocks.ts';
 import { type Entry, listBlocks, readWholeEntries } from './store-entries.ts';
 import { listNumbers } from './store-facts.ts';

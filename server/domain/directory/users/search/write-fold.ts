@@ -2,7 +2,7 @@ import { takeTurn } from '../../../../core/turns.ts';
 import { dialectOf } from '../../../../storage/engine.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import { transaction } from '../../../../storage/transaction.ts';
-import type { Indexed } from './fold.ts';
+import type { Indexed } from './indexed.ts';
 import { type BlockWrite, writeBlocks } from './store-blocks.ts';
 import { deleteEntries, type Entry, writeEntries } from './store-entries.ts';
 import { type Change, countFold, deleteChanges, type Folds } from './store-log.ts';
@@ -16,7 +16,7 @@ export interface WriteSizes {
 
 const usualSizes: WriteSizes = { users: 200, blocks: 800 };
 
-/** What a fold puts into the index. */
+/** The rows of the index that a fold writes. */
 export interface FoldWrites {
   entries: readonly Entry[];
   texts: readonly TextChange[];
