@@ -1,5 +1,30 @@
-/** The work of each project that waits for a turn, the project that had the last one at the end. */
-const lanes = new Map<string, (() => void)[]>();
+/** What waits, by project, and projects have theirs in turn. */
+class Lanes {
+  /** The project that was served last is at the end. */
+  readonly #lanes = new Map<string, (() => void)[]>();
+
+  get isEmpty(): boolean {
+    return this.#lanes.size === 0;
+  }
+
+  push(projectId: string, start: () => void): void {
+    const lane = this.#lanes.get(projectId);
+    if (lane) lane.push(start);
+    else this.#lanes.set(projectId, [start]);
+  }
+
+  shift(): (() => void) | undefined {
+    for (const [projectId, lane] of this.#lanes) {
+      const start = lane.shift();
+      this.#lanes.delete(projectId);
+      if (lane.length > 0) this.#lanes.set(projectId, lane);
+      return start;
+    }
+    return undefined;
+  }
+}
+
+const turns = new Lanes();
 
 /**
  * Waits for a turn of the event loop. Call it before each piece of work that keeps the event loop busy for milliseconds: a turn has only
@@ -7,38 +32,32 @@ const lanes = new Map<string, (() => void)[]>();
  */
 export function takeTurn(projectId: string): Promise<void> {
   return new Promise((start) => {
-    const lane = lanes.get(projectId);
-    if (lane) lane.push(start);
-    else if (lanes.set(projectId, [start]).size === 1) setImmediate(giveTurn);
+    if (turns.isEmpty) setImmediate(giveTurn);
+    turns.push(projectId, start);
   });
 }
 
 function giveTurn(): void {
-  for (const [projectId, lane] of lanes) {
-    lane.shift()!();
-    lanes.delete(projectId);
-    if (lane.length > 0) lanes.set(projectId, lane);
-    break;
-  }
-  if (lanes.size > 0) setImmediate(giveTurn);
+  turns.shift()?.();
+  if (!turns.isEmpty) setImmediate(giveTurn);
 }
 
 /** The results of more reads than these would arrive together, and keep the event loop busy for as long as all of them. */
 const readsAtOnce = 2;
 
-/** The reads whose results have not arrived, and what waits for them. */
+const reads = new Lanes();
+/** The reads that have begun. */
 let running = 0;
-const waiting: (() => void)[] = [];
 
 /** Reads many rows in a turn. Few such reads are under way at a time. */
 export async function readInTurn<R>(projectId: string, read: () => Promise<R>): Promise<R> {
-  await takeTurn(projectId);
   if (running < readsAtOnce) running += 1;
-  else await new Promise<void>((start) => waiting.push(start));
+  else await new Promise<void>((start) => reads.push(projectId, start));
   try {
+    await takeTurn(projectId);
     return await read();
   } finally {
-    const next = waiting.shift();
+    const next = reads.shift();
     if (next) next();
     else running -= 1;
   }
