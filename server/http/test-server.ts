@@ -71,7 +71,7 @@ export async function startTestServer(): Promise<TestServer> {
   });
   const project = async (_service: unknown, id: string) => {
     if (id !== 'known') throw unauthorized('unknown');
-    return {} as ProjectContext;
+    return { project: { id } } as ProjectContext;
   };
   const never = () => Promise.reject(unauthorized('never'));
   await app.register(async (api) =>
