@@ -47,8 +47,9 @@ export function toServiceError(error: unknown, request?: FastifyRequest): Servic
   return request?.server.refusalOf?.(error) ?? new ServiceError('E500001', undefined, { cause: error });
 }
 
-/** Reports whether the client disconnected or sent its body too slowly. */
+/** Reports whether the client disconnected, also while a long response was written, or sent its body too slowly. */
 function isUnfinished(code: string, { raw }: FastifyRequest): boolean {
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE') return raw.socket.destroyed;
   return !raw.complete && (code === 'FST_ERR_HANDLER_TIMEOUT' || (code === 'ECONNRESET' && raw.destroyed));
 }
 
