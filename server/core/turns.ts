@@ -1,4 +1,4 @@
-/** What waits, by project, and projects have theirs in turn. */
+/** Holds work that waits, by project, so that projects have theirs in turn. */
 class Lanes {
   /** The project that was served last is at the end. */
   readonly #lanes = new Map<string, (() => void)[]>();
