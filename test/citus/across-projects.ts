@@ -58,6 +58,46 @@ const exceptions: { way: 'all' | 'coordinator'; text: RegExp; reason: string }[]
     text: /^select count\(\*\) as "count" from \(select "number" from "searchLog"/,
     reason: 'A metric of the instance.',
   },
+  {
+    way: 'all',
+    text: /^delete from "\w+" where "(expiresAt|lastAt|lastSeenAt|nextAttemptAt|occurredAt|paidBackAt)" <=? /,
+    reason: 'The sweeper removes what has expired, once a minute.',
+  },
+  {
+    way: 'all',
+    text: /^delete from "outbox" where "projectId" in \(select "id" from "projects"\) and "createdAt" < /,
+    reason: 'The same for messages that were sent.',
+  },
+  {
+    way: 'all',
+    text: /^update ("flowExecutions" set "sealedAnswer" = .* where "answeredAt" > 0|outbox set content = '' where status = 'dead')/s,
+    reason: 'The same for contents that nobody needs any more.',
+  },
+  {
+    way: 'all',
+    text: /^select "projectId", "(id|userId)" from "(accountDeletions|inboundApps|sessions)" where "(deleteAt|dynamic|expiresAt)" <?= /,
+    reason: 'The sweeper finds what has expired, and removes it project by project.',
+  },
+  {
+    way: 'all',
+    text: /^select ("projectId", "tenantId", "id", "readDueAt" from "ssoConnections"|\* from "tenantDomains") where \(?"(readDueAt|dueAt)" /,
+    reason: 'The polls for identity providers to read again, and for domains to check.',
+  },
+  {
+    way: 'all',
+    text: /^select "projects"."id" from "projects" left join "activityProgress" /,
+    reason: 'Finds the projects whose activity is to be counted, in the background.',
+  },
+  {
+    way: 'all',
+    text: /^select (\*|"id") from "projects" where "(id|importStartedAt)" /,
+    reason: 'The list of projects, for the console and for imports that did not end.',
+  },
+  {
+    way: 'all',
+    text: /^select ("projectId", "id"|distinct "clientId") from "ssoApps" where .*"projectId" (<>|!=) /,
+    reason: 'A client ID without a project passes on when its application is deleted, or is imported.',
+  },
 ];
 
 /** Reports whether a statement is one of them. */
