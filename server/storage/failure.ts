@@ -15,7 +15,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if ('code' in error && typeof error.code === 'string') return postgresFailure(error.code);
   if (!(error instanceof FailedTransactionError)) return undefined;
   const failure = failureOf(error.cause);
-  // What the earlier statement found is not about the rows of this one.
+  // The earlier statement found this in its own rows, and not in those of this one.
   return failure === 'unique' || failure === 'foreignKey' ? undefined : failure;
 }
 
