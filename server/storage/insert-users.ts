@@ -8,33 +8,40 @@ type UserRow = Omit<Insertable<Tables['users']>, 'number'>;
 
 /**
  * Inserts users of one project, in this order, and numbers them after all others: PostgreSQL by a sequence, and SQLite, which has one writer,
- * by the highest number of the project.
+ * by the highest number of the project. Returns the numbers, in any order.
  */
-export async function insertUsers(db: Db, rows: readonly UserRow[]): Promise<void> {
+export async function insertUsers(db: Db, rows: readonly UserRow[]): Promise<number[]> {
   const [first] = rows;
-  if (!first) return;
-  if (dialectOf(db) === 'postgres') await insertUserRows(db, rows);
-  else if (rows.length === 1) await insertNumbered(db, first);
-  else await insertMany(db, rows);
+  if (!first) return [];
+  const inserted = await (dialectOf(db) === 'postgres'
+    ? insertUserRows(db, rows)
+    : rows.length === 1
+      ? insertNumbered(db, first)
+      : insertMany(db, rows));
+  return inserted.map(({ number }) => number);
 }
 
-const insertUserRows = insertRows('users');
+const insertUserRows = insertRows('users', (insert) => insert.returning('number'));
 
 const lastNumber = (projectId: string) =>
   sql<number>`(select coalesce(max(number), 0) from users where "projectId" = ${projectId})`;
 
 const insertNumbered = prepared((db, row: UserRow) =>
-  db.insertInto('users').values({ ...row, number: sql<number>`${lastNumber(row.projectId)} + 1` }),
+  db
+    .insertInto('users')
+    .values({ ...row, number: sql<number>`${lastNumber(row.projectId)} + 1` })
+    .returning('number'),
 );
 
-async function insertMany(db: Db, rows: readonly UserRow[]): Promise<void> {
+async function insertMany(db: Db, rows: readonly UserRow[]): Promise<{ number: number }[]> {
   const first = rows[0]!;
   const { projectId } = first;
   const columns = (Object.keys(first) as (keyof UserRow)[]).filter((column) => first[column] !== undefined);
   const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
   const values = columns.map((_, index) => sql`value ->> ${sql.lit(index)}`);
-  await sql`insert into users (${sql.join([...columns, 'number'].map((column) => sql.ref(column)))})
-    select ${sql.join(values)}, ${lastNumber(projectId)} + key + 1 from json_each(${json}) order by key`.execute(
-    db,
-  );
+  const inserted = await sql<{ number: number }>`
+    insert into users (${sql.join([...columns, 'number'].map((column) => sql.ref(column)))})
+    select ${sql.join(values)}, ${lastNumber(projectId)} + key + 1 from json_each(${json}) order by key
+    returning number`.execute(db);
+  return inserted.rows;
 }

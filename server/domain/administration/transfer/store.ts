@@ -85,7 +85,10 @@ const inserts = new Map<string, (db: Db, rows: never[]) => Promise<unknown>>();
 
 /** All rows must have the same columns. */
 export async function insertTableRows(db: Db, table: keyof Tables & string, rows: AnyRow[]): Promise<void> {
-  if (table === 'users') return insertUsers(db, rows as never[]);
+  if (table === 'users') {
+    await insertUsers(db, rows as never[]);
+    return;
+  }
   const insert = inserts.get(table) ?? insertRows(table);
   inserts.set(table, insert);
   await insert(db, rows as never[]);

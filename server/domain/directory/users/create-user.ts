@@ -17,7 +17,7 @@ import {
   verifiedAddresses,
 } from './new-user.ts';
 import { foldSoon } from './search/fold-soon.ts';
-import { logUsers } from './search/log-users.ts';
+import { logNumbers } from './search/log-users.ts';
 import { findStoredUsers } from './store.ts';
 import type { User } from './user.ts';
 
@@ -59,7 +59,7 @@ const outages = new Set<Failure | undefined>(['unavailable', 'full', 'busy']);
 export async function createUsersTogether(ctx: ProjectContext, users: CheckedUser[]): Promise<User[]> {
   const created = await withReferences(ctx, async (ctx) => {
     const rows = await userRows(ctx, users);
-    const [, , grants] = await together([
+    const [numbers, , grants] = await together([
       // The first, because the other parts insert rows that refer to the users.
       insertUsers(ctx.db, rows),
       takeLoginIds(ctx, users.flatMap(loginIdRows), users.flatMap(verifiedAddresses)),
@@ -68,14 +68,18 @@ export async function createUsersTogether(ctx: ProjectContext, users: CheckedUse
         users.map(({ id, person }) => ({ ...person, userId: id })),
       ),
     ]);
-    const [, created] = await together([insertGrants(ctx, grants), complete(ctx, users)]);
+    const [, created] = await together([
+      insertGrants(ctx, grants),
+      complete(ctx, users),
+      logNumbers(ctx, numbers),
+    ]);
     return created;
   });
   foldSoon(ctx, users.length);
   return created;
 }
 
-/** Stores what else belongs to the new users, reads them back, and writes audit events and the log of the search index. */
+/** Stores what else belongs to the new users, reads them back, and writes audit events. */
 async function complete(ctx: ProjectContext, users: CheckedUser[]): Promise<User[]> {
   await storeCredentials(ctx, users);
   for (const { id, person } of users) {
@@ -88,7 +92,6 @@ async function complete(ctx: ProjectContext, users: CheckedUser[]): Promise<User
       ctx,
       ids.map((userId) => ({ action: 'UserCreated', userId })),
     ),
-    logUsers(ctx, ids),
   ]);
   if (found.length < ids.length) throw new Error('a user vanished within the transaction that creates them');
   const stored = new Map(found.map((user) => [user.id, user]));

@@ -1,5 +1,5 @@
 import type { ProjectData } from '../../../../core/context.ts';
-import { type HeldBy, insertChanges, insertChangesOfHolders } from './store-log.ts';
+import { type HeldBy, insertChanges, insertChangesOfHolders, insertNumbers } from './store-log.ts';
 
 /**
  * Notes that what a search can see of these users changes, in the transaction that changes it. Every operation that writes a table of
@@ -7,6 +7,11 @@ import { type HeldBy, insertChanges, insertChangesOfHolders } from './store-log.
  */
 export function logUsers({ db, project }: ProjectData, userIds: readonly string[]): Promise<void> {
   return insertChanges(db, project.id, userIds);
+}
+
+/** Notes the same for new users, whose numbers are known. */
+export function logNumbers({ db, project }: ProjectData, numbers: readonly number[]): Promise<void> {
+  return insertNumbers(db, project.id, numbers);
 }
 
 /**

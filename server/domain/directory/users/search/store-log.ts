@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { tableOf } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
@@ -15,6 +15,11 @@ export async function insertChanges(db: Db, projectId: string, userIds: readonly
   if (userId === undefined) return;
   if (others.length === 0) await logUser(db, { projectId, userId });
   else await logSome(db, { projectId, userIds: JSON.stringify(userIds) });
+}
+
+/** Adds users to the log by their numbers, which spares a look at their rows. */
+export async function insertNumbers(db: Db, projectId: string, numbers: readonly number[]): Promise<void> {
+  await logNumbered(db, { projectId, numbers: JSON.stringify(numbers) });
 }
 
 /** The change of a user of whom the index may have anything: a fold then looks for all that it has. */
@@ -36,17 +41,19 @@ const logUser = prepared((db, { projectId, userId }: OfProject & { userId: strin
 );
 
 const logSome = prepared((db, { projectId, userIds }: OfProject & { userIds: string }) =>
-  changesOf(db, projectId, (users) => users.where('users.id', 'in', valuesOf(db, userIds))),
+  changesOf(db, projectId, (users) =>
+    users.where('users.id', 'in', sql<string>`(select value from ${valuesOf(db, userIds)} as given)`),
+  ),
 );
 
 /**
- * Reads a list of texts in JSON. PostgreSQL estimates the length of an array, so that it would plan the statement for each list again;
- * all lists in JSON count as equally long.
+ * Reads a list in JSON as the column `value`. PostgreSQL estimates the length of an array, so that it would plan the statement for each
+ * list again; all lists in JSON count as equally long.
  */
 function valuesOf(db: Db, json: string) {
   return dialectOf(db) === 'postgres'
-    ? sql<string>`(select json_array_elements_text(cast(${json} as json)))`
-    : sql<string>`(select value from json_each(${json}))`;
+    ? sql<{ value: string }>`(select value from json_array_elements_text(cast(${json} as json)))`
+    : sql<{ value: string }>`(select value from json_each(${json}))`;
 }
 
 /** A table whose rows make users findable, and a column by which many of them can go at once. */
@@ -75,21 +82,38 @@ type Users = ReturnType<typeof usersOf>;
 const usersOf = (db: Db, projectId: string) =>
   db.selectFrom('users').where('users.projectId', '=', projectId);
 
+const logNumbered = prepared((db, { projectId, numbers }: OfProject & { numbers: string }) =>
+  logged(
+    db,
+    db
+      .selectFrom('projects')
+      .crossJoin(valuesOf(db, numbers).as('given'))
+      .where('projects.id', '=', projectId)
+      .select(['projects.id', changeOf(db, projectId).as('change')])
+      .select(sql<number>`cast(${sql.ref('given.value')} as bigint)`.as('number')),
+  ),
+);
+
+function changesOf(db: Db, projectId: string, which: (users: Users) => Users) {
+  const change = changeOf(db, projectId).as('change');
+  return logged(db, which(usersOf(db, projectId)).select(['users.projectId', change, 'users.number']));
+}
+
 /**
  * Numbers the changes. On PostgreSQL, by the transaction: a second change of a user in the same one says nothing new. A sequence would be one
  * more thing to read for each row, and a distributed database would then look for the users on all nodes.
  */
-function changesOf(db: Db, projectId: string, which: (users: Users) => Users) {
-  const change =
-    dialectOf(db) === 'postgres'
-      ? sql<number>`cast(cast(pg_current_xact_id() as text) as bigint)`
-      : sql<number>`(select coalesce(max(change), 0) + 1 from "searchLog" where "projectId" = ${projectId})`;
+function changeOf(db: Db, projectId: string) {
+  return dialectOf(db) === 'postgres'
+    ? sql<number>`cast(cast(pg_current_xact_id() as text) as bigint)`
+    : sql<number>`(select coalesce(max(change), 0) + 1 from "searchLog" where "projectId" = ${projectId})`;
+}
+
+function logged(db: Db, changes: Expression<unknown>) {
   return db
     .insertInto('searchLog')
     .columns(['projectId', 'change', 'number'])
-    .expression(
-      which(usersOf(db, projectId)).select(['users.projectId', change.as('change'), 'users.number']),
-    )
+    .expression(changes as never)
     .onConflict((conflict) => conflict.doNothing());
 }
 
