@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fold } from '../server/domain/directory/users/search/fold.ts';
 import { openDatabase } from '../server/storage/engine.ts';
 import { createApplications, insertCodes, signInToApplication } from './applications.ts';
 import type { Cores } from './machine.ts';
@@ -6,7 +7,7 @@ import type { Engine, Options } from './options.ts';
 import { copyPlace, databaseFile, newPlace, type Place, vacuum } from './place.ts';
 import { type Population, populate, type Sizes, setUp, signInUsers } from './population.ts';
 import { serve } from './server-process.ts';
-import { publicAddress } from './settings.ts';
+import { projectId, publicAddress } from './settings.ts';
 
 /** Tells a measurement which engine to use and where its servers run. */
 export interface Setting {
@@ -62,6 +63,8 @@ async function prepareStage(engine: Engine, options: Options, cores: Cores, fold
     applicationSessions,
     authorizationCodes,
   };
+  // Otherwise a search would find a fold in one database and none in the other.
+  await fold({ db: database.db, project: { id: projectId } });
   await database.close();
   await vacuum(place);
   const baseline = await copyPlace(place, join(folder, `${engine}-baseline`));

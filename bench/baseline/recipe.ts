@@ -43,6 +43,7 @@ type Source =
    */
   | { kind: 'fresh'; index: number; prefix: string; length: number }
   | { kind: 'text'; pieces: Source[] }
+  | { kind: 'bytes'; bytes: number[] }
   | { kind: 'list'; items: Source[] };
 
 export type Step =
@@ -95,6 +96,7 @@ function sourceOf(value: unknown, other: unknown, pair: Pair): Source {
   if (Array.isArray(value) && Array.isArray(other)) {
     return { kind: 'list', items: value.map((item, index) => sourceOf(item, other[index], pair)) };
   }
+  if (isBuffer(value)) return { kind: 'bytes', bytes: value.data };
   const { first, second, at, fresh } = pair;
   const name = Object.keys(first.variables).find(
     (name) => first.variables[name] === value && second.variables[name] === other,
@@ -116,6 +118,11 @@ function sourceOf(value: unknown, other: unknown, pair: Pair): Source {
   const index = fresh.get(value) ?? fresh.size;
   fresh.set(value, index);
   return { kind: 'fresh', index, prefix: commonPrefix(value, other), length: value.length };
+}
+
+/** A recording has bytes as `Buffer` writes them to JSON. */
+function isBuffer(value: unknown): value is { data: number[] } {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';
 }
 
 function findInRows(value: unknown, other: unknown, { first, second, before }: Pair): Source | undefined {
@@ -168,6 +175,8 @@ export function fillValue(source: Source, filling: Filling): unknown {
       return filling.made[source.index];
     case 'text':
       return source.pieces.map((piece) => fillValue(piece, filling)).join('');
+    case 'bytes':
+      return Buffer.from(source.bytes);
     case 'list':
       return source.items.map((item) => fillValue(item, filling));
   }
