@@ -205,6 +205,28 @@ const usersById = prepared((db, { projectId, ids }: { projectId: string; ids: re
   selectUsers(db, projectId).where((where) => inList(db, where.ref('users.id'), ids)),
 );
 
+/** Returns the users with these numbers, in no particular order. */
+export async function findNumberedUsers(
+  db: Db,
+  projectId: string,
+  numbers: readonly number[],
+): Promise<{ number: number; user: StoredUser }[]> {
+  const rows = await findEach(db, numbers, {
+    one: (number) => userByNumber(db, { projectId, number }),
+    many: (numbers) => usersByNumber(db, { projectId, numbers }),
+  });
+  return rows.map((row) => ({ number: row.number, user: toUser(row) }));
+}
+
+const userByNumber = prepared((db, { projectId, number }: { projectId: string; number: number }) =>
+  selectUsers(db, projectId).where('users.number', '=', number),
+);
+
+const usersByNumber = prepared(
+  (db, { projectId, numbers }: { projectId: string; numbers: readonly number[] }) =>
+    selectUsers(db, projectId).where((where) => inList(db, where.ref('users.number'), numbers)),
+);
+
 export async function findUserByLoginId(
   db: Db,
   projectId: string,

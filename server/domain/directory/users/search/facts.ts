@@ -22,6 +22,7 @@ export async function readFacts(
   projectId: string,
   numbers: readonly number[],
 ): Promise<Map<number, Facts>> {
+  if (numbers.length === 0) return new Map();
   const { users, loginIds, facets } = await readRows(db, projectId, numbers);
   const loginIdsOf = Map.groupBy(loginIds, ({ userId }) => userId);
   const facetsOf = Map.groupBy(facets, ({ userId }) => userId);

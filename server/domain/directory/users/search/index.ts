@@ -1,15 +1,19 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
-import { type Facet, facetKey, type Moment, wholePeriods } from './facets.ts';
+import { type Facet, type FacetKey, facetKey, type Moment, wholePeriods } from './facets.ts';
 import type { Facts } from './facts.ts';
 import { blockSize, readBlocksOf } from './store-blocks.ts';
 import { findText, findUsers, findWithin, type UserColumn } from './store-finds.ts';
+import type { Folds } from './store-log.ts';
 import type { Tail } from './tail.ts';
 import type { SearchText } from './text.ts';
 
 /** A condition of a search: the users who meet it as the index has them, and a test of one whose change is not in the index. */
 export interface Condition {
-  read(ctx: ProjectContext): Promise<NumberSet>;
+  /** Facets: those of all conditions are read at once. */
+  facets(now: number): FacetKey[];
+  /** Returns the users who meet the condition. Absent: those who have one of the facets. */
+  read?(ctx: ProjectContext, having: NumberSet): Promise<NumberSet>;
   matches(facts: Facts): boolean;
 }
 
@@ -23,8 +27,7 @@ export interface Conditions {
 export function hasFacet(facets: Facet[]): Condition {
   const keys = facets.map(facetKey);
   return {
-    read: async ({ db, project }) =>
-      NumberSet.fromBlocks(await readBlocksOf(db, project.id, keys), blockSize(db)),
+    facets: () => keys,
     matches: ({ facets }) => keys.some((key) => facets.has(key)),
   };
 }
@@ -33,6 +36,7 @@ export function hasFacet(facets: Facet[]): Condition {
 export function isOneOf(column: UserColumn, values: string[]): Condition {
   const wanted = new Set(values);
   return {
+    facets: () => [],
     read: async ({ db, project }) => NumberSet.of(await findUsers(db, project.id, column, values)),
     matches({ userId, foldedLoginIds, keys }) {
       if (column === 'loginId') return foldedLoginIds.some((loginId) => wanted.has(loginId));
@@ -48,25 +52,33 @@ export interface Range {
 
 export function isWithin(key: Moment, { from = 0, to = Number.MAX_SAFE_INTEGER }: Range): Condition {
   return {
-    async read(ctx) {
+    facets: (now) => wholePeriods(key, { from, to, now })?.facets.map(facetKey) ?? [],
+    async read(ctx, having) {
       const find = (range: Required<Range>) => findWithin(ctx.db, ctx.project.id, key, range);
       const periods = wholePeriods(key, { from, to, now: ctx.now() });
       if (!periods) return find({ from, to });
-      const found = await hasFacet(periods.facets).read(ctx);
-      return found.union(await find(periods.before)).union(await find(periods.after));
+      return having.union(await find(periods.before)).union(await find(periods.after));
     },
     matches: ({ keys }) => keys[key] >= from && keys[key] <= to,
   };
 }
 
-export function containsText(text: SearchText): Condition {
-  const { anyOf, start } = text;
+export function containsText({ anyOf, start }: SearchText): Condition {
   return {
-    read: ({ db, project }) => findText(db, project.id, text),
+    facets: () => (start === undefined ? [] : [facetKey({ kind: 'start', value: start })]),
+    read: async ({ db, project }, having) => having.union(await findText(db, project.id, anyOf)),
     matches: (facts) =>
       anyOf.some((part) => facts.text.includes(part)) ||
       (start !== undefined && facts.text.startsWith(start)),
   };
+}
+
+/** The users who meet the conditions, and the progress of the folds when the index began to be read. */
+export interface Found {
+  members: Members;
+  folds: Folds;
+  /** The index was read in one statement. */
+  isAtOnce: boolean;
 }
 
 /** Finds the users who meet the conditions. `tail`: the facts of users whose changes are not in the index; none for deleted ones. */
@@ -74,17 +86,24 @@ export async function findMembers(
   ctx: ProjectContext,
   { all, none }: Conditions,
   tail: Tail,
-): Promise<Members> {
+): Promise<Found> {
   const wanted = [hasFacet([{ kind: 'user' }]), ...all];
+  const conditions = [...wanted, ...none];
+  const facets = conditions.map((condition) => condition.facets(ctx.now()));
+  const { folds, blocks } = await readBlocksOf(ctx.db, ctx.project.id, [...new Set(facets.flat())]);
   const sets: NumberSet[] = [];
-  for (const condition of wanted) sets.push(await condition.read(ctx));
-  const without: NumberSet[] = [];
-  for (const condition of none) without.push(await condition.read(ctx));
-  for (const [number, facts] of tail) {
-    for (const [index, set] of sets.entries())
-      set.set(number, facts !== undefined && wanted[index]!.matches(facts));
-    for (const [index, set] of without.entries())
-      set.set(number, facts !== undefined && none[index]!.matches(facts));
+  for (const [index, condition] of conditions.entries()) {
+    const having = NumberSet.fromBlocks(
+      facets[index]!.flatMap((facet) => blocks.get(facet) ?? []),
+      blockSize(ctx.db),
+    );
+    const set = condition.read ? await condition.read(ctx, having) : having;
+    for (const [number, facts] of tail) set.set(number, facts !== undefined && condition.matches(facts));
+    sets.push(set);
   }
-  return NumberSet.intersect(sets, without);
+  return {
+    members: NumberSet.intersect(sets.slice(0, wanted.length), sets.slice(wanted.length)),
+    folds,
+    isAtOnce: conditions.every(({ read }) => !read),
+  };
 }

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
-import { type Facet, facetKey, states } from './facets.ts';
+import { facetKey, states } from './facets.ts';
 import type { Position, SearchOrder } from './filter.ts';
-import { hasFacet } from './index.ts';
+import { blockSize, readBlocksOf } from './store-blocks.ts';
 import type { EntryKey } from './store-entries.ts';
 import { type Placed, sliceByKey } from './store-page.ts';
 import type { Tail } from './tail.ts';
@@ -90,14 +90,15 @@ async function pageByStatus(
   tail: Tail,
   { order: { descending }, offset, limit, after }: PageRequest,
 ): Promise<Placed[]> {
+  const ordered = states.map((value, key) => ({ key, facet: facetKey({ kind: 'status', value }) }));
+  const facets = ordered.map(({ facet }) => facet);
+  const { blocks } = await readBlocksOf(ctx.db, ctx.project.id, facets);
   const found: Placed[] = [];
   let before = offset;
-  const ordered = states.map((value, key) => ({ key, facet: { kind: 'status', value } as Facet }));
   for (const { key, facet } of descending ? ordered.reverse() : ordered) {
     if (after && (descending ? key > Number(after.key) : key < Number(after.key))) continue;
-    const condition = hasFacet([facet]);
-    const set = await condition.read(ctx);
-    for (const [number, facts] of tail) set.set(number, facts?.facets.has(facetKey(facet)) ?? false);
+    const set = NumberSet.fromBlocks(blocks.get(facet) ?? [], blockSize(ctx.db));
+    for (const [number, facts] of tail) set.set(number, facts?.facets.has(facet) ?? false);
     const some = members.within(set);
     const start = after && key === Number(after.key) ? after.number : undefined;
     const numbers = some.slice({ after: start, offset: before, limit: limit - found.length, descending });

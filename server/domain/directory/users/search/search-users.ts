@@ -1,17 +1,17 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import type { Members } from '../../../../core/number-set.ts';
 import { readInTurn } from '../../../../core/turns.ts';
 import { hiddenAttributes } from '../../custom-attributes/permitted-attributes.ts';
 import { nameAllAttributes } from '../load-user.ts';
-import { findStoredUsers } from '../store.ts';
+import { findNumberedUsers } from '../store.ts';
 import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type Position, type SearchOrder, type SortField, sortFields } from './filter.ts';
-import { findMembers } from './index.ts';
 import { findPage } from './page.ts';
 import { readFilter, type SearchCriteria } from './read-filter.ts';
 import { findIds } from './store-finds.ts';
-import { withTail } from './tail.ts';
+import { type Tail, withMembers } from './tail.ts';
 import { isShownBy } from './text.ts';
 
 export interface UserSearch extends SearchCriteria {
@@ -64,24 +64,25 @@ export async function searchUsers(ctx: ProjectContext, search: UserSearch): Prom
   const filter = await readFilter(ctx, search);
   if (!filter) return { users: [], total: 0, nextCursor: '' };
   const { text } = filter;
+  const readsIndex = order.field !== undefined;
   const hidden = text ? await hiddenAttributes(ctx) : new Set<string>();
   if (text && hidden.size > 0) {
     const all = { order, limit: maxSearchLimit, offset: 0 };
     const isShown = (user: User) => isShownBy(user, text, hidden);
-    return withTail(ctx, async (tail) => {
-      const members = await findMembers(ctx, filter, tail);
+    const readPage = (members: Members, tail: Tail) => {
       const find = (start?: boolean) =>
         findPage(ctx, members, tail, { ...all, after: start ? after : undefined });
       return withoutHidden(ctx, { order, limit, offset, isShown, find });
-    });
+    };
+    return withMembers(ctx, filter, readPage, { readsIndex });
   }
-  const { total, found } = await withTail(ctx, async (tail) => {
-    const members = await findMembers(ctx, filter, tail);
+  const readPage = async (members: Members, tail: Tail) => {
     const total = members.count;
     // One more user than wanted shows whether there is a next page.
     const request = { order, limit: limit + 1, offset, after };
     return { total, found: offset < total ? await findPage(ctx, members, tail, request) : [] };
-  });
+  };
+  const { total, found } = await withMembers(ctx, filter, readPage, { readsIndex });
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -122,7 +123,7 @@ export async function listMatchingIds(
 ): Promise<string[] | undefined> {
   const filter = await readFilter(ctx, criteria);
   if (!filter) return [];
-  const members = await withTail(ctx, (tail) => findMembers(ctx, filter, tail));
+  const members = await withMembers(ctx, filter, async (members) => members, { readsIndex: false });
   if (members.count > limit) return undefined;
   return (await findIds(ctx.db, ctx.project.id, members.slice({}))).map(({ id }) => id).sort();
 }
@@ -134,18 +135,18 @@ async function readUsers(ctx: ProjectContext, places: Position[]): Promise<{ num
   for (let start = 0; start < places.length; start += readAtOnce) {
     const numbers = places.slice(start, start + readAtOnce).map(({ number }) => number);
     const read = async () => {
-      const ids = new Map((await findIds(db, project.id, numbers)).map(({ number, id }) => [number, id]));
-      const found = await findStoredUsers(db, project.id, [...ids.values()]);
-      return { ids, named: await nameAllAttributes(ctx, found) };
+      const found = await findNumberedUsers(db, project.id, numbers);
+      const named = await nameAllAttributes(
+        ctx,
+        found.map(({ user }) => user),
+      );
+      return new Map(found.map(({ number }, index) => [number, named[index]!]));
     };
-    const { ids, named } = await (places.length > fewUsers ? readInTurn(project.id, read) : read());
-    const byId = new Map(named.map((user) => [user.id, user]));
-    users.push(
-      ...numbers.flatMap((number) => {
-        const user = byId.get(ids.get(number) ?? '');
-        return user ? [{ number, user }] : [];
-      }),
-    );
+    const found = await (places.length > fewUsers ? readInTurn(project.id, read) : read());
+    for (const number of numbers) {
+      const user = found.get(number);
+      if (user) users.push({ number, user });
+    }
   }
   return users;
 }

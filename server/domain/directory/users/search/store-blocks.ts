@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
+import { prepared } from '../../../../storage/prepared.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 import { type FacetKey, facetKeyLength } from './facets.ts';
+import type { Folds } from './store-log.ts';
 
 /**
  * The numbers of a block. A page of SQLite holds one with overflow; PostgreSQL keeps larger rows in a table of their own, which
@@ -13,16 +15,50 @@ export function blockSize(db: Db): number {
 
 export type Block = Pick<Row<'searchBlocks'>, 'block' | 'members'>;
 
-/** Reads all blocks of these facets. */
-export async function readBlocksOf(db: Db, projectId: string, facets: readonly FacetKey[]): Promise<Block[]> {
-  const { rows } = await sql<Block>`select b.block, b.members
-    from ${placesTable(
-      db,
-      facets.map((facet) => ({ facet, block: 0 })),
-    )} p
-    cross join "searchBlocks" b
-    where b."projectId" = ${projectId} and b.facet = p.facet`.execute(db);
-  return rows;
+/** The blocks of some facets, and the progress of the folds that wrote them. */
+export interface FacetBlocks {
+  folds: Folds;
+  blocks: ReadonlyMap<FacetKey, Block[]>;
+}
+
+/** Reads all blocks of these facets at the same moment. */
+export async function readBlocksOf(
+  db: Db,
+  projectId: string,
+  facets: readonly FacetKey[],
+): Promise<FacetBlocks> {
+  const rows = await blocksOf(db, {
+    projectId,
+    facets: JSON.stringify(facets.map((facet) => bytesOf(facet).toString('hex'))),
+  });
+  const [first] = rows;
+  const blocks = rows.flatMap(({ place, block, members }) =>
+    block === null || members === null ? [] : [{ facet: facets[Number(place)]!, block, members }],
+  );
+  return {
+    folds: first ? { folds: first.folds, unfinished: first.unfinished } : { folds: 0, unfinished: 0 },
+    blocks: Map.groupBy(blocks, ({ facet }) => facet),
+  };
+}
+
+const blocksOf = prepared((db, { projectId, facets }: { projectId: string; facets: string }) =>
+  db
+    .selectFrom('searchFolds as f')
+    .where('f.projectId', '=', projectId)
+    .innerJoin(facetsIn(db, facets).as('p'), (join) => join.onTrue())
+    .leftJoin('searchBlocks as b', (join) =>
+      join.on('b.projectId', '=', projectId).onRef('b.facet', '=', 'p.facet'),
+    )
+    .select(['f.folds', 'f.unfinished', 'p.place', 'b.block', 'b.members']),
+);
+
+/** Reads facets from JSON, which has no bytes, with their places in the list. */
+function facetsIn(db: Db, hexadecimal: string) {
+  return dialectOf(db) === 'postgres'
+    ? sql<{ place: number; facet: Uint8Array }>`(select ordinality - 1 as place, decode(value, 'hex') as facet
+        from json_array_elements_text(cast(${hexadecimal} as json)) with ordinality)`
+    : sql<{ place: number; facet: Uint8Array }>`(select key as place, unhex(value) as facet
+        from json_each(${hexadecimal}))`;
 }
 
 /** The place of a block. */

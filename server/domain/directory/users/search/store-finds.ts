@@ -6,10 +6,8 @@ import { prepared } from '../../../../storage/prepared.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db } from '../../../../storage/tables.ts';
-import { facetKey, type Moment } from './facets.ts';
-import { blockSize, readBlocksOf } from './store-blocks.ts';
+import type { Moment } from './facets.ts';
 import { findTextBase } from './store-text-index.ts';
-import type { SearchText } from './text.ts';
 
 export type UserColumn = 'id' | 'loginId' | 'email' | 'phone';
 
@@ -61,14 +59,8 @@ export function findWithin(
   );
 }
 
-export async function findText(db: Db, projectId: string, { anyOf, start }: SearchText): Promise<NumberSet> {
-  const starts =
-    start === undefined ? [] : await readBlocksOf(db, projectId, [facetKey({ kind: 'start', value: start })]);
-  const found = await findParts(db, projectId, anyOf);
-  return found.union(NumberSet.fromBlocks(starts, blockSize(db)));
-}
-
-async function findParts(db: Db, projectId: string, parts: readonly string[]): Promise<NumberSet> {
+/** Finds users whose text contains one of the parts. */
+export async function findText(db: Db, projectId: string, parts: readonly string[]): Promise<NumberSet> {
   const query = await queryFor(db, projectId, parts);
   return query ? readNumbers(slowReads(acrossProjects(db)), query) : NumberSet.of([]);
 }

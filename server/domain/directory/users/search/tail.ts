@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import type { Members } from '../../../../core/number-set.ts';
 import { type Facts, readFacts } from './facts.ts';
 import { foldOnce } from './fold.ts';
+import { type Conditions, findMembers } from './index.ts';
 import type { Indexed } from './indexed.ts';
-import { findFolds, readLog } from './store-log.ts';
+import { type Folds, findFolds, readLog } from './store-log.ts';
 
 /** The largest number of changes that a search looks at one by one. */
 const lookedAt = 1_000;
@@ -18,31 +21,47 @@ const attempts = 3;
 export type Tail = ReadonlyMap<number, Facts | undefined>;
 
 /**
- * Reads the index together with the changes that are not in it. If a fold has written the index meanwhile, reads again: otherwise a search
- * with two conditions could see a user by one of them before a change, and by the other one after it.
+ * Finds the users who meet the conditions, by the index together with the changes that are not in it, and reads their page. If a fold has
+ * written the index meanwhile, reads again: otherwise a search with two conditions could see a user by one of them before a change, and
+ * by the other one after it. `readsIndex`: `readPage` reads the index, too.
  */
-export async function withTail<R>(ctx: Indexed, read: (tail: Tail) => Promise<R>): Promise<R> {
+export async function withMembers<R>(
+  ctx: ProjectContext,
+  conditions: Conditions,
+  readPage: (members: Members, tail: Tail) => Promise<R>,
+  { readsIndex }: { readsIndex: boolean },
+): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
-    const { tail, folds } = await readTail(ctx);
-    const found = await read(tail);
-    if (attempt === attempts || (await findFolds(ctx.db, ctx.project.id)).folds === folds) return found;
+    const { tail, lastChange } = await readTail(ctx);
+    const { members, folds, isAtOnce } = await findMembers(ctx, conditions, tail);
+    const page = await readPage(members, tail);
+    if (attempt === attempts) return page;
+    // The users whom an unfinished fold writes are all in the tail, or the index has a part of their change.
+    const isWhole = folds.unfinished === 0 || folds.unfinished <= lastChange;
+    if (isWhole && ((isAtOnce && !readsIndex) || (await hasStayed(ctx, folds)))) return page;
   }
+}
+
+async function hasStayed({ db, project }: ProjectContext, { folds }: Folds): Promise<boolean> {
+  return (await findFolds(db, project.id)).folds === folds;
 }
 
 /**
  * Reads the log before the index: a change that is folded in between is in both, and says the same. Folds a long log first, and throws E500002
  * if that takes too long.
  */
-async function readTail(ctx: Indexed): Promise<{ tail: Tail; folds: number }> {
+async function readTail(ctx: Indexed): Promise<{ tail: Tail; lastChange: number }> {
   const { db, project } = ctx;
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    const { folds } = await findFolds(db, project.id);
     const changes = await readLog(db, project.id, lookedAt + 1);
     if (changes.length <= lookedAt) {
       const numbers = [...new Set(changes.map(({ number }) => number))];
       const facts = await readFacts(db, project.id, numbers);
-      return { folds, tail: new Map(numbers.map((number) => [number, facts.get(number)])) };
+      return {
+        tail: new Map(numbers.map((number) => [number, facts.get(number)])),
+        lastChange: changes.at(-1)?.change ?? 0,
+      };
     }
     if (performance.now() > giveUpAt) throw stillIndexing();
     if ((await helpToFold(ctx)) === 'overtaken') await sleep(20 + 80 * Math.random());
