@@ -76,6 +76,11 @@ export interface AccountPage {
   editableDetails: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
   /** The names of custom attributes that users see and change */
   editableAttributes: string[];
+  /**
+   * The names of custom attributes of a tenant that its administrators change, also in the tenant
+   * profile widget. Letters, digits, hyphens and underscores
+   */
+  editableTenantAttributes: string[];
   /** Users can delete their account */
   deletion: boolean;
   /** The number of days until a deletion is final, from 1 to 90. Enabling the user before then cancels it */
@@ -379,6 +384,11 @@ export interface ProjectConfigureSettingsInput {
     editableDetails?: ('name' | 'givenName' | 'middleName' | 'familyName' | 'picture' | 'email' | 'phone')[];
     /** The names of custom attributes that users see and change */
     editableAttributes?: string[];
+    /**
+     * The names of custom attributes of a tenant that its administrators change, also in the tenant
+     * profile widget. Letters, digits, hyphens and underscores
+     */
+    editableTenantAttributes?: string[];
     /** Users can delete their account */
     deletion?: boolean;
     /** The number of days until a deletion is final, from 1 to 90. Enabling the user before then cancels it */
@@ -10387,7 +10397,10 @@ export interface Api {
       /**
        * Load the settings of a tenant.
        *
-       * Errors: E111202 tenant not found.
+       * Errors: E062109 the user is disabled; E064001 the refresh token is no longer valid; E064002 a valid
+       * session is required; E064004 the session is anonymous; E064006 this is not allowed while
+       * impersonating a user; E064007 the sign-in needs a second factor; E064013 the tenant administrator is
+       * not allowed to do this; E111202 tenant not found.
        *
        * `GET /v1/mgmt/tenant/settings`
        *
@@ -12477,7 +12490,10 @@ export interface Api {
        *
        * Settings that a tenant does not set are the project’s.
        *
-       * Errors: E011004 an argument has an invalid value.
+       * Errors: E011004 an argument has an invalid value; E062109 the user is disabled; E064001 the refresh
+       * token is no longer valid; E064002 a valid session is required; E064004 the session is anonymous;
+       * E064006 this is not allowed while impersonating a user; E064007 the sign-in needs a second factor;
+       * E064013 the tenant administrator is not allowed to do this.
        *
        * `GET /v1/mgmt/password/settings`
        *

@@ -18,8 +18,11 @@ const manage = async (method: string, path: string, body?: object) => {
 beforeAll(async () => {
   await installComponentLibrary();
   latchkey = await startLatchkey();
-  await manage('POST', 'project/settings', { hostedPages: { signInMethods: ['emailCode'] } });
-  await manage('POST', 'tenant/create', { id: 'acme', name: 'Acme' });
+  await manage('POST', 'project/settings', {
+    hostedPages: { signInMethods: ['emailCode'] },
+    accountPage: { editableTenantAttributes: ['cost_center', 'seats'] },
+  });
+  await manage('POST', 'tenant/create', { id: 'acme', name: 'Acme', customAttributes: { seats: 5 } });
   await manage('POST', 'role/create', { name: 'Manager', permissionNames: ['User Admin'] });
   for (const [loginId, role] of [
     ['joan@acme.example', 'Tenant Admin'],
@@ -67,8 +70,9 @@ async function expectNoTrouble(): Promise<void> {
 test('an administrator renames the tenant, claims a domain, and finds the page for single sign-on', async () => {
   await openProfile('joan@acme.example');
   expect(await row('tenant-name-edit').getAttribute('value')).toBe('Acme');
-  // The sign-in alone.
-  expect(open.requests.filter((request) => request.url().endsWith('/v1/flow/start'))).toHaveLength(1);
+  // The sign-in, and the two flows whose first screen has values of the tenant.
+  const starts = () => open.requests.filter((request) => request.url().endsWith('/v1/flow/start'));
+  await expect.poll(() => starts().length).toBe(3);
   for (const name of ['Acme Inc', 'Acme Ltd']) {
     await edit('tenant-name-edit');
     await field('tenantName').fill(name);
@@ -102,5 +106,40 @@ test('without the permission for single sign-on, the profile works and has no li
   await button('Speichern').click();
   await closed();
   await expect.poll(() => row('tenant-name-edit').getAttribute('value')).toBe('Acme GmbH');
+  await expectNoTrouble();
+});
+
+test('an administrator changes attributes, and sees the password policy and the session settings', async () => {
+  await manage('POST', 'password/settings', { tenantId: 'acme', minLength: 20 });
+  await manage('POST', 'tenant/settings', {
+    tenantId: 'acme',
+    enabled: true,
+    refreshTokenExpiration: 2,
+    refreshTokenExpirationUnit: 'weeks',
+  });
+  await openProfile('joan@acme.example');
+  const seats = row('customAttributes.seats');
+  await expect.poll(() => seats.getAttribute('value')).toBe('5');
+  for (const [id, value] of [
+    ['customAttributes.seats', '12'],
+    ['customAttributes.cost_center', 'R&D'],
+  ] as const) {
+    await edit(id);
+    await field('value').fill(value);
+    await button('Save').click();
+    await closed();
+    await expect.poll(() => row(id).getAttribute('value')).toBe(value);
+  }
+  expect((await manage('GET', 'tenant?id=acme')).customAttributes).toEqual({ seats: 12, cost_center: 'R&D' });
+  for (const [id, text] of [
+    ['password-policy', 'At least 20 characters'],
+    ['session-settings', 'after 14 days at the latest'],
+  ] as const) {
+    await row(id).locator('descope-button').first().click();
+    await dialog().locator('#lead', { hasText: text }).waitFor();
+    await dialog().locator('#hint', { hasText: 'Only the application' }).waitFor();
+    await button('Continue').click();
+    await closed();
+  }
   await expectNoTrouble();
 });

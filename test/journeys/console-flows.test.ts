@@ -81,6 +81,24 @@ test('a text is replaced in one language, and an empty field shows the built-in 
   await button('Save').and(page.locator(':disabled')).waitFor();
 });
 
+test('a text keeps the value in it, which stands below its field', async () => {
+  const { page } = latchkey;
+  await latchkey.open('flows/staff?tab=texts');
+  await page.getByRole('button', { name: 'code', exact: true }).click();
+  await page.getByText('Keep {{lead}} in the text.').waitFor();
+  const field = page.getByLabel('lead', { exact: true });
+  await expect.poll(() => field.getAttribute('placeholder')).toBe('{{lead}}');
+  await field.fill('Look into your mailbox.');
+  await save();
+  await page.getByText('must contain {{lead}}').first().waitFor();
+  await field.fill('Look into your mailbox. {{lead}}');
+  await save();
+  await saved();
+  expect((await exported('staff')).dsl.texts.code).toEqual({
+    lead: { en: 'Look into your mailbox. {{lead}}' },
+  });
+});
+
 test('a flow offers its own methods, in its own order', async () => {
   const { page } = latchkey;
   await latchkey.open('flows/staff?tab=settings');

@@ -40,6 +40,7 @@ export const flowTabMessages = defineMessages(
 
     texts: 'Texts',
     textsLead: 'Leave a field empty to keep the built-in text, which it shows.',
+    keepsValues: (values: string) => `Keep ${values} in the text. Latchkey fills in the value.`,
     replaced: (count: number) => (count === 1 ? '1 replaced' : `${count} replaced`),
     noTexts: 'This flow has no texts to replace.',
 
@@ -100,6 +101,7 @@ export const flowTabMessages = defineMessages(
 
     texts: 'Texte',
     textsLead: 'Leer bleibt der eingebaute Text, der im Feld steht.',
+    keepsValues: (values) => `Behalten Sie ${values} im Text. Latchkey setzt dort den Wert ein.`,
     replaced: (count) => `${count} ersetzt`,
     noTexts: 'Dieser Ablauf hat keine Texte, die man ersetzen kann.',
 

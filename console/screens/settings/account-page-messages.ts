@@ -16,6 +16,8 @@ export const accountPageMessages = defineMessages(
     },
     attributes: 'Custom attributes that users can see and change',
     attributesLead: 'Leave out attributes that your applications use for access decisions.',
+    tenantAttributes: 'Custom attributes of a tenant that its administrators can edit',
+    tenantAttributesLead: 'They appear in the tenant profile widget. The same caution applies.',
     deletion: 'Users can delete their account',
     deletionLead:
       'The account is closed immediately. Until it is deleted, you can restore it by enabling the user.',
@@ -34,6 +36,8 @@ export const accountPageMessages = defineMessages(
     },
     attributes: 'Eigene Attribute, die Benutzer sehen und ändern können',
     attributesLead: 'Nicht die Attribute, nach denen Ihre Anwendungen entscheiden.',
+    tenantAttributes: 'Eigene Attribute eines Mandanten, die seine Administratoren ändern können',
+    tenantAttributesLead: 'Sie stehen im Widget mit dem Profil des Mandanten. Dieselbe Vorsicht gilt.',
     deletion: 'Benutzer können ihr Konto löschen',
     deletionLead: 'Das Konto ist sofort geschlossen. Bis es gelöscht wird, bringt Aktivieren es zurück.',
     grace: 'Tage, bis es gelöscht wird',

@@ -15,7 +15,8 @@ export function AccountPageSettings({ settings }: { settings: ProjectSettings })
   const messages = useMessages(accountPageMessages);
   const draft = useDraft<Values>(settings.accountPage);
   const save = useSaveSettings<Values>((accountPage) => ({ accountPage }));
-  const { enabled, editableDetails, editableAttributes, deletion, deletionGraceDays } = draft.values;
+  const { enabled, editableDetails, editableAttributes, editableTenantAttributes } = draft.values;
+  const { deletion, deletionGraceDays } = draft.values;
   return (
     <SettingsCard
       title={messages.title}
@@ -48,6 +49,13 @@ export function AccountPageSettings({ settings }: { settings: ProjectSettings })
         description={messages.attributesLead}
         value={editableAttributes}
         onChange={(editableAttributes) => draft.change({ editableAttributes })}
+        maw={560}
+      />
+      <TagsInput
+        label={messages.tenantAttributes}
+        description={messages.tenantAttributesLead}
+        value={editableTenantAttributes}
+        onChange={(editableTenantAttributes) => draft.change({ editableTenantAttributes })}
         maw={560}
       />
       <Switch

@@ -281,10 +281,21 @@ export interface Texts {
       deleteAccount: string;
       ofApplication: string;
     };
+    tenantProfile: {
+      passwordPolicy: string;
+      passwordsOff: string;
+      passwordExpires: (values: { time: Value }) => string;
+      passwordReuse: (values: { count: Value }) => string;
+      sessionSettings: string;
+      sessionLifetime: (values: { time: Value }) => string;
+      sessionIdle: (values: { time: Value }) => string;
+      sessionNone: string;
+    };
   };
   widgets: {
     delete: string;
     edit: string;
+    show: string;
     save: string;
     create: string;
     copyAndClose: string;

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../core/context.ts';
 import { ServiceError } from '../../core/errors.ts';
+import { describeDuration } from '../../core/languages/duration.ts';
 import type { Content, MessageData, MessageKind } from '../message.ts';
 import { chooseTemplate, type Wanted } from './choose.ts';
-import { describeDuration } from './duration.ts';
 import { noticeValues } from './notice-values.ts';
 import { projectValues } from './project-values.ts';
 import { placesIn, render, type Values } from './render.ts';

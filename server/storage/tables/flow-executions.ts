@@ -12,7 +12,7 @@ interface FlowExecutionsTable {
   flowId: string;
   /** The screen, and the data that the steps carry. */
   sealedState: string;
-  /** The number of interactions. */
+  /** The number of changes of the state: each interaction, and a link that was opened elsewhere. */
   sequence: number;
   /** SHA-256 of the nonce that the next request must bring. */
   nonceHash: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flatten, withTexts } from './flat-texts.ts';
+import { flatten, valuesIn, withTexts } from './flat-texts.ts';
 
 const texts = { code: { title: { en: 'Enter it', de: 'Eingeben' } } };
 const listed = {
@@ -24,4 +24,12 @@ test('changes are added to the texts, and an empty text is removed', () => {
     password: { title: { en: 'Hello' } },
   });
   expect(withTexts(texts, { 'code.title.en': '', 'code.title.de': '' })).toEqual({});
+});
+
+test('the values in a text are listed once', () => {
+  expect(valuesIn('{{form.loginId}}: {{lead}}, {{lead}} and {not} {{ this }}')).toEqual([
+    '{{form.loginId}}',
+    '{{lead}}',
+  ]);
+  expect(valuesIn('Continue')).toEqual([]);
 });

@@ -37,3 +37,8 @@ export function withTexts(texts: FlowTexts = {}, changes: FlatTexts): FlowTexts 
   }
   return next;
 }
+
+/** Returns the values that a text in the place of this one must contain, such as `{{lead}}`. */
+export function valuesIn(text: string): string[] {
+  return [...new Set(text.match(/\{\{[\w.]+\}\}/g))];
+}

@@ -9,7 +9,7 @@ import { useLanguage, useMessages } from '../../../i18n/language.tsx';
 import { useHasRole } from '../../../session/session.tsx';
 import { flowTabMessages } from '../tab-messages.ts';
 import { type ExportedFlow, type Flow, useSaveFlow } from '../use-flow.ts';
-import { type FlatTexts, flatten, keyOf, withTexts } from './flat-texts.ts';
+import { type FlatTexts, flatten, keyOf, valuesIn, withTexts } from './flat-texts.ts';
 import { useBuiltInTexts } from './use-built-in-texts.ts';
 
 /** Replaces texts of the screens of a flow, in each language. */
@@ -89,15 +89,18 @@ interface TextsOfScreenProps {
 }
 
 function TextsOfScreen({ screen, language, draft }: TextsOfScreenProps) {
+  const messages = useMessages(flowTabMessages);
   const builtIn = useBuiltInTexts(screen.id, language);
   return (
     <Stack gap="sm" maw={560}>
       {screen.texts.map(({ id, text }) => {
         const key = keyOf(screen.id, id, language);
+        const values = valuesIn(text).join(', ');
         return (
           <Textarea
             key={id}
             label={<code>{id}</code>}
+            description={values && messages.keepsValues(values)}
             placeholder={builtIn?.get(id) ?? text}
             value={draft.values[key] ?? ''}
             onChange={(event) => draft.change({ [key]: event.currentTarget.value })}

@@ -31,7 +31,7 @@ function textsIn(screen: string): Map<string, string> {
     [...elements].flatMap((element) => {
       const [name, label] = [element.getAttribute('name'), element.getAttribute('label')];
       const text = label ?? element.textContent.trim();
-      if (text === '' || text.includes('{{') || element.children.length > 0) return [];
+      if (text === '' || element.children.length > 0) return [];
       // Fields are named after what is typed. The one for the address has one of two names.
       const isField = name !== null && element.localName !== 'descope-checkbox';
       const id = isField ? `${name === 'email' ? 'loginId' : name}Field` : element.id;

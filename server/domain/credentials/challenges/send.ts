@@ -11,6 +11,9 @@ import type { Target } from './target.ts';
 
 type Kind = MessageRequest['kind'];
 
+/** Work of the caller in the transaction that sends the message, so that neither happens without the other. */
+export type Alongside = (ctx: ProjectContext) => Promise<void>;
+
 /** The caller's options for the look of the message. */
 export interface MessageOptions {
   templateId?: string;

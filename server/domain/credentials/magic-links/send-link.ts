@@ -5,7 +5,7 @@ import { deferUnsent } from '../../directory/sign-in-refusals/record-refusal.ts'
 import type { Channel } from '../challenges/challenge.ts';
 import { issueLink } from '../challenges/issue.ts';
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
-import { type MessageOptions, sendSecret } from '../challenges/send.ts';
+import { type Alongside, type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
 
 /**
@@ -18,6 +18,7 @@ export async function sendMagicLink(
   linkTarget: LinkTarget,
   findTarget: () => Promise<Target>,
   options: MessageOptions,
+  alongside?: Alongside,
 ): Promise<{ masked: string }> {
   await requireDelivery(ctx, channel);
   checkLinkTarget(ctx, linkTarget);
@@ -29,6 +30,7 @@ export async function sendMagicLink(
     const link = linkUrl(ctx, { target: linkTarget, kind: 'magic', secret });
     const kind = isUpdate ? 'verificationLink' : 'magicLink';
     await sendSecret(ctx, target, { kind, data: { link }, expiresAt }, options);
+    await alongside?.(ctx);
   });
   return { masked: target.masked };
 }

@@ -4,7 +4,7 @@ import { transaction } from '../../../storage/transaction.ts';
 import { deferUnsent } from '../../directory/sign-in-refusals/record-refusal.ts';
 import type { Channel } from '../challenges/challenge.ts';
 import { newCode } from '../challenges/issue.ts';
-import { type MessageOptions, sendSecret } from '../challenges/send.ts';
+import { type Alongside, type MessageOptions, sendSecret } from '../challenges/send.ts';
 import type { Target } from '../challenges/target.ts';
 import { sessionSlot, signInSlot } from './slots.ts';
 
@@ -14,6 +14,7 @@ export async function sendCode(
   channel: Channel,
   findTarget: () => Promise<Target>,
   options: MessageOptions,
+  alongside?: Alongside,
 ): Promise<{ masked: string }> {
   await requireDelivery(ctx, channel);
   const target = await findTarget();
@@ -25,6 +26,7 @@ export async function sendCode(
   await transaction(ctx, async (ctx) => {
     const message = { kind: isUpdate ? 'verification' : 'otp', data: { code }, expiresAt } as const;
     if (await sendSecret(ctx, target, message, options)) await keep(ctx);
+    await alongside?.(ctx);
   });
   return { masked: target.masked };
 }

@@ -5,7 +5,7 @@ import { deferUnsent } from '../../directory/sign-in-refusals/record-refusal.ts'
 import { plainSignInOptions } from '../../sessions/sessions/sign-in-options.ts';
 import { newLink, slotOf } from '../challenges/issue.ts';
 import { checkLinkTarget, type LinkTarget, linkUrl } from '../challenges/link-url.ts';
-import { type MessageOptions, sendSecret } from '../challenges/send.ts';
+import { type Alongside, type MessageOptions, sendSecret } from '../challenges/send.ts';
 import { targetOfPasswordReset } from '../challenges/target.ts';
 import { type EnchantedLink, sendEnchantedLinks } from '../enchanted-links/send-links.ts';
 
@@ -16,6 +16,8 @@ export interface PasswordResetRequest {
   options: MessageOptions;
   /** Sends one link, whatever the project sends to users who ask for a reset. */
   asOneLink?: boolean;
+  /** Only for one link. */
+  alongside?: Alongside | undefined;
 }
 
 /** The sent links, and a hint at the address. */
@@ -32,7 +34,7 @@ const resetLifetimeMs = 30 * 60_000;
  */
 export async function sendPasswordReset(
   ctx: ProjectContext,
-  { loginId, redirectUrl, options, asOneLink = false }: PasswordResetRequest,
+  { loginId, redirectUrl, options, asOneLink = false, alongside }: PasswordResetRequest,
 ): Promise<SentReset> {
   checkLinkTarget(ctx, redirectUrl, 'redirectUrl');
   const findTarget = () =>
@@ -52,6 +54,7 @@ export async function sendPasswordReset(
   await transaction(ctx, async (ctx) => {
     const message = { kind: 'passwordReset', data: { link }, expiresAt } as const;
     if (await sendSecret(ctx, target, message, options)) await keep(ctx);
+    await alongside?.(ctx);
   });
   return { method: 'magiclink', masked: target.masked };
 }

@@ -5,6 +5,7 @@ import { connectSimulator } from '../../../../test/oauth-browser.ts';
 import { loadProject } from '../../project/projects/load-project.ts';
 import { flows as definitions } from './definitions/flows.ts';
 import { attributeFlow } from './definitions/profile-flows.ts';
+import { tenantAttributeFlow } from './definitions/tenant-flows.ts';
 import { describeFlows } from './describe-flows.ts';
 import { renderScreen } from './screens/render-screen.ts';
 import { screenIds } from './screens/screens.ts';
@@ -40,7 +41,7 @@ function interactionsIn(html: string): string[] {
   return [...pressed].map(([, button, field]) => (button ?? field ?? '').replace(/^provider-.*/, 'provider'));
 }
 
-const all = [...definitions.values(), attributeFlow('nick')];
+const all = [...definitions.values(), attributeFlow('nick'), tenantAttributeFlow('seats')];
 
 test('a screen has the buttons of its interactions, in every flow that has it', async () => {
   for (const { screens } of all) {

@@ -119,6 +119,51 @@ const setAnswer = prepared(
       .returning('id'),
 );
 
+/**
+ * Spends the nonce and stores the answer to its request at once. Returns `false` if the nonce is spent, or the state has changed since it was
+ * read.
+ */
+export async function settleExecution(
+  db: Db,
+  claim: Claim & { sequence: number },
+  answer: StoredAnswer,
+): Promise<boolean> {
+  return (await settleRow(db, { ...claim, ...answer })).length > 0;
+}
+
+const settleRow = prepared(
+  (
+    db,
+    {
+      projectId,
+      id,
+      nonceHash,
+      nextNonceHash,
+      requestHash,
+      sequence,
+      now,
+      ...answer
+    }: Claim & { sequence: number } & StoredAnswer,
+  ) =>
+    db
+      .updateTable('flowExecutions')
+      .set((row) => ({
+        ...answer,
+        nonceHash: nextNonceHash,
+        spentNonceHash: nonceHash,
+        requestHash,
+        sequence: row('sequence', '+', 1),
+      }))
+      .where('projectId', '=', projectId)
+      .where('id', '=', id)
+      .where('nonceHash', '=', nonceHash)
+      .where('sequence', '=', sequence)
+      .where('workingSince', '=', 0)
+      .where('isCompleted', '=', 0)
+      .where('expiresAt', '>', now)
+      .returning('id'),
+);
+
 /** Makes the nonce valid again after a request that has failed without an answer. */
 export async function releaseExecution(
   db: Db,
@@ -152,7 +197,7 @@ export async function replaceState(
 ): Promise<boolean> {
   const updated = await db
     .updateTable('flowExecutions')
-    .set({ sealedState })
+    .set((row) => ({ sealedState, sequence: row('sequence', '+', 1) }))
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .where('sequence', '=', sequence)

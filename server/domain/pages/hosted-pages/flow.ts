@@ -5,6 +5,7 @@ import type { LimitKind } from '../../../core/rate-limits.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Html } from '../../../http/page.ts';
 import type { LinkTarget } from '../../credentials/challenges/link-url.ts';
+import type { Alongside } from '../../credentials/challenges/send.ts';
 import type { StartedSession } from '../../sessions/sessions/start-session.ts';
 import { textOfProblem } from './problem-text.ts';
 import { type Target, targetQuery } from './target.ts';
@@ -37,6 +38,11 @@ export interface Flow {
   step: StepName;
   count: (kind: LimitKind) => Promise<void>;
   place: Place;
+  /**
+   * Prepares to store the outcome of a step that sends a message, which the step then must not change. The result is part of the transaction
+   * that sends it. Absent: the caller keeps the outcome in its own way.
+   */
+  keeping?(outcome: Outcome): Promise<Alongside>;
 }
 
 export type StepName =

@@ -110,16 +110,21 @@ export async function beginMethod(flow: Flow, method: NamedMethod): Promise<Outc
 async function beginCode(flow: Flow, channel: Channel): Promise<Outcome> {
   const { ctx, visit, language } = flow;
   await flow.count('message');
-  await sendCode(ctx, channel, findTarget(flow, channel), { locale: language.tag });
-  return { step: 'code', visit: went(visit, { channel }) };
+  const outcome: Outcome = { step: 'code', visit: went(visit, { channel }) };
+  const alongside = await flow.keeping?.(outcome);
+  await sendCode(ctx, channel, findTarget(flow, channel), { locale: language.tag }, alongside);
+  return outcome;
 }
 
 async function beginLink(flow: Flow): Promise<Outcome> {
   const { ctx, visit, place, language } = flow;
   const channel = linkChannel(visit.loginId);
   await flow.count('message');
-  await sendMagicLink(ctx, channel, place.linkTarget, findTarget(flow, channel), { locale: language.tag });
-  return { step: 'link', visit: went(visit) };
+  const outcome: Outcome = { step: 'link', visit: went(visit) };
+  const alongside = await flow.keeping?.(outcome);
+  const options = { locale: language.tag };
+  await sendMagicLink(ctx, channel, place.linkTarget, findTarget(flow, channel), options, alongside);
+  return outcome;
 }
 
 /** Finds the recipient. A user who signs up but exists is signed in: the answer and the next step are identical. */

@@ -38,14 +38,28 @@ function readHostedPages(changes: Partial<HostedPageSettings>): Partial<HostedPa
 }
 
 function readAccountPage(changes: Partial<AccountPageSettings>): Partial<AccountPageSettings> {
-  const { enabled, editableDetails, editableAttributes, deletion, deletionGraceDays } = changes;
+  const { enabled, editableDetails, editableAttributes, editableTenantAttributes } = changes;
+  const { deletion, deletionGraceDays } = changes;
   return {
     ...(enabled !== undefined && { enabled }),
     ...(editableDetails && { editableDetails: [...new Set(editableDetails)] }),
     ...(editableAttributes && { editableAttributes: [...new Set(editableAttributes)] }),
+    ...(editableTenantAttributes && {
+      editableTenantAttributes: readTenantAttributes(editableTenantAttributes),
+    }),
     ...(deletion !== undefined && { deletion }),
     ...(deletionGraceDays !== undefined && { deletionGraceDays: readGraceDays(deletionGraceDays) }),
   };
+}
+
+/** The names become part of addresses. */
+function readTenantAttributes(names: string[]): string[] {
+  const wrong = names.find((name) => !/^[\w-]{1,64}$/.test(name));
+  if (wrong === undefined) return [...new Set(names)];
+  throw new ServiceError(
+    'E011004',
+    `accountPage.editableTenantAttributes: ${JSON.stringify(wrong)} must have 1 to 64 letters, digits, hyphens and underscores`,
+  );
 }
 
 function readGraceDays(days: number): number {

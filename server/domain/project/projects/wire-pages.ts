@@ -66,6 +66,12 @@ const accountPage = {
     maxItems: 100,
     description: 'The names of custom attributes that users see and change',
   }),
+  editableTenantAttributes: t.list(t.text({ maxLength: 64 }), {
+    maxItems: 50,
+    description:
+      'The names of custom attributes of a tenant that its administrators change, also in the tenant profile widget. Letters, digits, hyphens ' +
+      'and underscores',
+  }),
   deletion: t.flag({ description: 'Users can delete their account' }),
   deletionGraceDays: t.integer({
     description:

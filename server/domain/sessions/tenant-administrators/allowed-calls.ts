@@ -141,7 +141,9 @@ export const tenantAdministratorCalls: Record<string, TenantAdministratorCall> =
   'management.tenant.deleteDomain': ownDomain,
   'management.tenant.loadDirectory': { fields: ['tenantId'], tenant: 'tenantId', reads: true },
   'management.tenant.load': { fields: ['id'], tenant: 'id', rights: eitherRight, reads: true },
-  'management.tenant.patch': { fields: ['id', 'name'], tenant: 'id', limit: 'ssoStart' },
+  'management.tenant.patch': { fields: ['id', 'name', 'customAttributes'], tenant: 'id', limit: 'ssoStart' },
+  'management.tenant.getSettings': { fields: ['id'], tenant: 'id', reads: true },
+  'management.password.getSettings': { fields: ['tenantId'], tenant: 'tenantId', reads: true },
   'management.tenant.getAuthenticatedSSOLink': {
     fields: ['tenantId', 'ssoId'],
     tenant: 'tenantId',

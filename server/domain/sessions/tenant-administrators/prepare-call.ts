@@ -122,6 +122,18 @@ function requireManageable(
     throw notAllowed(`The role ${name} has a permission that you lack`, 'lacksPermission');
 }
 
+/** Limits the custom attributes of the tenant to those that the project leaves to its administrators. */
+const patchTenant: Prepare = async ({ project }, input) => {
+  const { editableTenantAttributes: editable } = project.settings.accountPage;
+  const wrong = Object.keys((input['customAttributes'] ?? {}) as Input).find(
+    (name) => !editable.includes(name),
+  );
+  if (wrong === undefined) return input;
+  throw notAllowed(
+    `The attribute ${wrong.slice(0, 64)} of the tenant cannot be changed by its administrators, unless the project lists it in accountPage.editableTenantAttributes`,
+  );
+};
+
 /** Checks of calls beyond their limits, by name. Each returns the input as the endpoint gets it. */
 export const preparations: Record<string, Prepare> = {
   'management.user.searchAll': async (ctx, input) => {
@@ -147,6 +159,7 @@ export const preparations: Record<string, Prepare> = {
   'management.role.create': changeRole,
   'management.role.update': changeRole,
   'management.role.deleteBatch': deleteRoles,
+  'management.tenant.patch': patchTenant,
   'management.accessKey.load': async (ctx, input) => {
     await loadOwnKey(ctx, input['id'] as string);
     return input;

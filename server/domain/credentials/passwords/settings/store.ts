@@ -1,3 +1,4 @@
+import { prepared } from '../../../../storage/prepared.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { PasswordSettings } from './password-settings.ts';
 
@@ -9,15 +10,18 @@ export async function findSettings(
   projectId: string,
   tenantId: string,
 ): Promise<{ project: Written; tenant: Written }> {
-  const rows = await db
-    .selectFrom('passwordSettings')
-    .select(['tenantId', 'settings'])
-    .where('projectId', '=', projectId)
-    .where('tenantId', 'in', ['', tenantId])
-    .execute();
+  const rows = await ofTenantOrProject(db, { projectId, tenantId });
   const of = (id: string) => JSON.parse(rows.find((row) => row.tenantId === id)?.settings ?? '{}') as Written;
   return { project: of(''), tenant: of(tenantId) };
 }
+
+const ofTenantOrProject = prepared((db, { projectId, tenantId }: { projectId: string; tenantId: string }) =>
+  db
+    .selectFrom('passwordSettings')
+    .select(['tenantId', 'settings'])
+    .where('projectId', '=', projectId)
+    .where('tenantId', 'in', ['', tenantId]),
+);
 
 /** Returns the written settings of all tenants that have any, by tenant ID. */
 export async function listTenantSettings(db: Db, projectId: string): Promise<Map<string, Written>> {

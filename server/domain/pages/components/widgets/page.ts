@@ -14,6 +14,8 @@ export interface WidgetFacts {
   editable: readonly ProfileField[];
   /** The custom attributes that they may change. */
   attributes: readonly AttributeDefinition[];
+  /** The names of the custom attributes of a tenant that its administrators may change. */
+  tenantAttributes: readonly string[];
   deletion: boolean;
   hasPasswords: boolean;
   hasTenants: boolean;

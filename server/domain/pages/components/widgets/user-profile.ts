@@ -1,6 +1,6 @@
 import type { Texts } from '../../../../core/languages/texts.ts';
 import type { ProfileField } from '../../../../core/profile-fields.ts';
-import { attributeFlowId } from '../../flows/definitions/profile-flows.ts';
+import { attributeFlowId } from '../../flows/definitions/attribute-flow-id.ts';
 import type { ProfileRow, WidgetFacts, WidgetPages } from './page.ts';
 
 /** The page of `@descope/user-profile-widget` 0.18.2. */
@@ -46,7 +46,7 @@ function profileRows({ account, widgets, tenantPage }: Texts, facts: WidgetFacts
       row: 'value',
       ...shown,
       edit: widgets.edit,
-      flow: attributeFlowId(name),
+      flow: attributeFlowId('user', name),
       ...(known && { type: known }),
     };
   });

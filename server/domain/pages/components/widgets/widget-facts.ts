@@ -4,7 +4,7 @@ import { findAllTenantIds } from '../../../directory/tenants/load-tenant.ts';
 import { canChangeAddress, editableAttributes, editableTexts } from '../../account/editable.ts';
 import type { WidgetFacts } from './page.ts';
 
-/** Returns what the project lets users change themselves, as on the account page. */
+/** Returns what the project lets users and administrators of tenants change themselves, as on their pages. */
 export async function widgetFacts(ctx: ProjectContext): Promise<WidgetFacts> {
   const [attributes, email, phone, { isEnabled }, tenants] = await Promise.all([
     editableAttributes(ctx),
@@ -20,6 +20,7 @@ export async function widgetFacts(ctx: ProjectContext): Promise<WidgetFacts> {
       ...(phone ? (['phone'] as const) : []),
     ],
     attributes,
+    tenantAttributes: ctx.project.settings.accountPage.editableTenantAttributes,
     deletion: ctx.project.settings.accountPage.deletion,
     hasPasswords: isEnabled,
     hasTenants: tenants.length > 0,

@@ -2,6 +2,7 @@ import type { StepName } from '../../hosted-pages/flow.ts';
 import type { NamedMethod } from '../../hosted-pages/methods.ts';
 import type { PageFactor } from '../../hosted-pages/page-factor.ts';
 import type { Visit } from '../../hosted-pages/visit.ts';
+import type { ScreenId } from '../screens/screens.ts';
 
 type Proof = keyof Visit;
 
@@ -18,6 +19,11 @@ export interface Action {
   proves?: true;
   /** A person chooses it, and can go on without it. So a changed flow may leave it out. */
   isChoice?: true;
+  /**
+   * It has no effect but the message that it sends, at all screens or at these. So its request is not claimed before: one statement spends
+   * the nonce and stores the response, in the transaction of the message.
+   */
+  settles?: true | readonly ScreenId[];
   /** It changes something for the signed-in user, in a flow of this kind, and can end it. */
   changes?: 'account' | 'tenant';
 }
@@ -36,6 +42,8 @@ const byMethod = (method: NamedMethod): Action => ({
   form: () => ({ method }),
   gives: messages,
   isChoice: true,
+  // A sign-up with an authenticator app stores its secret.
+  ...(method !== 'totp' && { settles: true }),
 });
 
 const byFactor = (factor: PageFactor): Action => ({
@@ -63,10 +71,10 @@ const changing: Action = { changes: 'account', gives: ['awaiting'] };
 const trust = ({ trust = '' }: Input): Record<string, string> => (trust === 'true' ? { trust: 'yes' } : {});
 
 export const actions = {
-  identify: { form: (input) => ({ loginId: addressIn(input) }), gives: messages },
+  identify: { form: (input) => ({ loginId: addressIn(input) }), gives: messages, settles: true },
   signUp: { form: (input) => ({ loginId: addressIn(input), name: input['name'] ?? '' }), gives: messages },
-  beginSignUp: { isChoice: true },
-  goBack: { isChoice: true },
+  beginSignUp: { isChoice: true, settles: true },
+  goBack: { isChoice: true, settles: true },
 
   usePassword: byMethod('password'),
   useEmailCode: byMethod('emailCode'),
@@ -74,15 +82,15 @@ export const actions = {
   useLink: byMethod('magicLink'),
   useAuthenticator: byMethod('totp'),
   useOrganization: byMethod('sso'),
-  sendAgain: { gives: messages, isChoice: true },
+  sendAgain: { gives: messages, isChoice: true, settles: ['code', 'link', 'reset-sent'] },
 
   verifyCode: proving(({ code = '' }) => ({ code })),
   signInWithPassword: proving(({ password = '' }) => ({ password })),
   signUpWithPassword: proving(({ newPassword = '' }) => ({ password: newPassword })),
   replacePassword: proving(({ oldPassword = '', newPassword = '' }) => ({ oldPassword, newPassword })),
   setPassword: proving(({ newPassword = '' }) => ({ password: newPassword })),
-  sendReset: { step: 'reset-sent', form: () => ({}), gives: ['loginId'], isChoice: true },
-  openLink: { gives: ['choosing'] },
+  sendReset: { step: 'reset-sent', form: () => ({}), gives: ['loginId'], isChoice: true, settles: true },
+  openLink: { gives: ['choosing'], settles: true },
   signInByLink: proving(undefined),
   poll: {},
 
@@ -142,9 +150,12 @@ export const actions = {
   deleteAccount: changing,
 
   renameTenant: { changes: 'tenant' },
+  saveTenantAttribute: { changes: 'tenant' },
   claimDomain: { changes: 'tenant' },
   verifyDomain: { changes: 'tenant' },
   leaveDomain: { changes: 'tenant' },
+  /** Closes a screen that only shows something. */
+  close: { changes: 'tenant', settles: true },
 } satisfies Record<string, Action>;
 
 export type ActionName = keyof typeof actions;

@@ -35,6 +35,8 @@ export interface FlowDefinition {
   session?: 'raised' | 'account' | 'tenant';
   /** The custom attribute that the flow changes. */
   attribute?: string;
+  /** The settings of the tenant that the first screen shows. */
+  shows?: 'passwordPolicy' | 'sessionSettings';
   /** The interactions of each screen, by their ID. */
   screens: Partial<Record<ScreenId, Record<string, Interaction>>>;
 }

@@ -1,8 +1,9 @@
+import { attributeInFlow } from './attribute-flow-id.ts';
 import { checkFlow } from './check-flow.ts';
 import type { FlowDefinition } from './flow.ts';
 import { attributeFlow, userProfileFlows } from './profile-flows.ts';
 import { factorScreens, identifying, otherFactors, screensAfter, signingUp } from './shared-screens.ts';
-import { tenantProfileFlows } from './tenant-flows.ts';
+import { tenantAttributeFlow, tenantProfileFlows } from './tenant-flows.ts';
 
 const signUpOrIn: FlowDefinition = {
   id: 'sign-up-or-in',
@@ -49,7 +50,14 @@ const stepUp: FlowDefinition = {
 };
 
 const all = [signUpOrIn, signIn, signUp, stepUp, ...userProfileFlows, ...tenantProfileFlows];
-for (const flow of [...all, attributeFlow('name')]) checkFlow(flow);
+for (const flow of [...all, attributeFlow('name'), tenantAttributeFlow('name')]) checkFlow(flow);
 
 /** The built-in flows, by their ID. */
 export const flows: ReadonlyMap<string, FlowDefinition> = new Map(all.map((flow) => [flow.id, flow]));
+
+/** Returns the flow of a custom attribute. Whether anybody may change the attribute is asked at each interaction. */
+export function attributeFlowOf(id: string): FlowDefinition | undefined {
+  const attribute = attributeInFlow(id);
+  if (!attribute) return undefined;
+  return attribute.owner === 'user' ? attributeFlow(attribute.name) : tenantAttributeFlow(attribute.name);
+}

@@ -1,5 +1,6 @@
 import type { ScreenId } from '../screens/screens.ts';
 import type { ActionName } from './actions.ts';
+import { attributeFlowId } from './attribute-flow-id.ts';
 import type { FlowDefinition, Interaction, Next } from './flow.ts';
 import { factorScreens, otherFactors } from './shared-screens.ts';
 
@@ -168,24 +169,10 @@ export const userProfileFlows: readonly FlowDefinition[] = [
   ),
 ];
 
-const prefix = 'user-profile-attribute-';
-/** Keeps the name of one attribute from being the name of another one with a locale. */
-const suffix = '-field';
-
-/** Returns the ID of the flow that changes a custom attribute. Addresses of flows have no `_`. */
-export function attributeFlowId(name: string): string {
-  return `${prefix}${name.replaceAll('_', '.')}${suffix}`;
-}
-
-/** Returns the name of the attribute that a flow changes. */
-export function nameInFlow(id: string): string | undefined {
-  const isOne = id.startsWith(prefix) && id.endsWith(suffix) && id.length > prefix.length + suffix.length;
-  return isOne ? id.slice(prefix.length, -suffix.length).replaceAll('.', '_') : undefined;
-}
-
+/** Returns the flow that changes a custom attribute of the user. */
 export function attributeFlow(attribute: string): FlowDefinition {
   return accountFlow({
-    id: attributeFlowId(attribute),
+    id: attributeFlowId('user', attribute),
     name: 'Change an attribute',
     description: 'Changes a custom attribute of the user’s own profile.',
     start: 'user-profile-attribute',

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../../core/errors.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
 import { emptyObject, t } from '../../../../http/schema.ts';
+import { attributeInFlow } from '../definitions/attribute-flow-id.ts';
 import { flows as builtIn } from '../definitions/flows.ts';
-import { nameInFlow } from '../definitions/profile-flows.ts';
 import { deleteFlows } from './delete-flows.ts';
 import { exportFlow, requireFlow, requireUnedited } from './export-flow.ts';
 import { importFlow } from './import-flow.ts';
@@ -43,7 +43,7 @@ export const documentEndpoints = [
         name,
         description,
         disabled: isDisabled,
-        builtIn: builtIn.has(id) || nameInFlow(id) !== undefined,
+        builtIn: builtIn.has(id) || attributeInFlow(id) !== undefined,
         changed: isChanged,
       }));
       return { flows, total: flows.length };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import { attributeInFlow } from '../definitions/attribute-flow-id.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
-import { nameInFlow } from '../definitions/profile-flows.ts';
 import type { Part } from '../screens/elements.ts';
 import { screenOf } from '../screens/elements.ts';
 import { fullFacts } from '../screens/facts.ts';
@@ -18,7 +18,7 @@ export async function requireFlow(ctx: ProjectContext, id: string): Promise<Proj
   const all = await readFlows(ctx);
   const flow = all.get(id);
   if (flow) return flow;
-  if (nameInFlow(id) !== undefined)
+  if (attributeInFlow(id) !== undefined)
     throw new ServiceError(
       'E102001',
       'flowId: the flow of a custom attribute follows the attribute, and cannot be exported or changed',
@@ -33,8 +33,12 @@ export async function exportFlow(ctx: ProjectContext, flow: ProjectFlow) {
   const facts = await fullFacts(ctx, language, flow.methods);
   const original = { ...flow, texts: {} };
   const screens = (Object.keys(flow.screens) as ScreenId[]).map((screen) => {
-    const parts = partsOf(flow, screen, facts, language.tag);
-    const texts = textsOf(partsOf(original, screen, facts, language.tag));
+    // The providers are the project's, and not the flow's.
+    const parts = partsOf(flow, screen, { ...facts, providers: [] }, language.tag);
+    const texts = textsOf(partsOf(original, screen, facts, language.tag)).map(({ id, text }) => ({
+      id,
+      text,
+    }));
     return { id: screen, flowId: id, ...withChecksum(screen, { ...describe(flow, screen, parts), texts }) };
   });
   return {

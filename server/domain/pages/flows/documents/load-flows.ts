@@ -3,30 +3,36 @@ import { loadOrRecall } from '../../../../storage/outage.ts';
 import { projectCacheSeconds } from '../../../project/projects/load-project.ts';
 import { editableAttributes } from '../../account/editable.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
-import { flows as builtIn } from '../definitions/flows.ts';
-import { attributeFlow, nameInFlow } from '../definitions/profile-flows.ts';
+import { attributeFlowOf, flows as builtIn } from '../definitions/flows.ts';
+import { attributeFlow } from '../definitions/profile-flows.ts';
+import { tenantAttributeFlow } from '../definitions/tenant-flows.ts';
 import { type FlowDocument, unchanged } from './document.ts';
 import { resolveFlow } from './resolve-flow.ts';
 import { type FlowRow, listFlows } from './store-flows.ts';
 
 export type ProjectFlows = ReadonlyMap<string, ProjectFlow>;
 
-/** Lists all flows of a project: beside those that can be changed, one for each custom attribute that users may change. */
+/** Lists all flows of a project: beside those that can be changed, one for each custom attribute that users, or administrators of a tenant, may change. */
 export async function listProjectFlows(
   ctx: ProjectContext,
   read: (ctx: ProjectContext) => Promise<ProjectFlows> = loadFlows,
 ): Promise<ProjectFlow[]> {
   const attributes = await editableAttributes(ctx);
-  return [...(await read(ctx)).values(), ...attributes.map(({ name }) => unchanged(attributeFlow(name)))];
+  const { editableTenantAttributes } = ctx.project.settings.accountPage;
+  return [
+    ...(await read(ctx)).values(),
+    ...attributes.map(({ name }) => unchanged(attributeFlow(name))),
+    ...editableTenantAttributes.map((name) => unchanged(tenantAttributeFlow(name))),
+  ];
 }
 
-/** Finds a flow, or the one of a custom attribute. Whether users may change the attribute is asked at each interaction. */
+/** Finds a flow, or the one of a custom attribute. Whether the attribute may be changed is asked at each interaction. */
 export async function findProjectFlow(
   ctx: Pick<ProjectContext, 'db' | 'cache' | 'project'>,
   id: string,
 ): Promise<ProjectFlow | undefined> {
-  const attribute = nameInFlow(id);
-  return attribute === undefined ? (await loadFlows(ctx)).get(id) : unchanged(attributeFlow(attribute));
+  const ofAttribute = attributeFlowOf(id);
+  return ofAttribute ? unchanged(ofAttribute) : (await loadFlows(ctx)).get(id);
 }
 
 /** Loads all flows of a project that can be changed: the built-in ones in their order, then its own by their ID. Another instance’s change counts within seconds. */

@@ -3,9 +3,9 @@ import { ServiceError } from '../../../../core/errors.ts';
 import { type SignInMethod, signInMethods } from '../../../../core/hosted-pages.ts';
 import { readProject } from '../../../project/projects/load-project.ts';
 import { readFile } from '../../../snapshot-part.ts';
+import { attributeInFlow } from '../definitions/attribute-flow-id.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
 import { flows as builtIn } from '../definitions/flows.ts';
-import { nameInFlow } from '../definitions/profile-flows.ts';
 import { fullFacts } from '../screens/facts.ts';
 import { textsOf } from '../screens/parts-of-flow.ts';
 import { type ScreenId, screens } from '../screens/screens.ts';
@@ -37,7 +37,7 @@ export async function readDocument(
   const base = builtIn.get(document.base);
   if (!base)
     throw refused('base', 'must be one of the built-in flows, such as sign-up-or-in. flow/list has all IDs');
-  if (nameInFlow(flowId) !== undefined)
+  if (attributeInFlow(flowId) !== undefined)
     throw new ServiceError(
       'E011004',
       'flowId: this is the ID of a custom attribute’s flow. Choose another one',
@@ -86,15 +86,27 @@ async function requireTexts(ctx: ProjectContext, flow: ProjectFlow): Promise<voi
     const at = `texts.${screen}`;
     if (!Object.hasOwn(flow.screens, screen))
       throw refused(at, 'the flow does not have this screen. Remove it');
-    const known = textsOf(screens[screen as ScreenId](facts)).map(({ id }) => id);
+    const known = new Map(textsOf(screens[screen as ScreenId](facts)).map((text) => [text.id, text.values]));
     for (const [id, texts] of Object.entries(elements)) {
-      if (!known.includes(id))
-        throw refused(`${at}.${id}`, `the screen does not have this text. Its texts are ${known.join(', ')}`);
+      const values = known.get(id);
+      if (!values)
+        throw refused(
+          `${at}.${id}`,
+          `the screen does not have this text. Its texts are ${[...known.keys()].join(', ')}`,
+        );
       for (const [tag, text] of Object.entries(texts)) {
         if (!tags.includes(tag)) throw refused(`${at}.${id}.${tag}`, `the languages are ${tags.join(', ')}`);
-        if (text.trim() === '' || text.length > maxTextLength)
-          throw refused(`${at}.${id}.${tag}`, `must have 1 to ${maxTextLength} characters`);
+        requireText(`${at}.${id}.${tag}`, text, values);
       }
     }
   }
+}
+
+/** Throws E011004 for a text that is empty, too long, or without a value that belongs into it. */
+function requireText(at: string, text: string, values: readonly string[]): void {
+  if (text.trim() === '' || text.length > maxTextLength)
+    throw refused(at, `must have 1 to ${maxTextLength} characters`);
+  const missing = values.filter((value) => !text.includes(value)).join(' and ');
+  if (missing)
+    throw refused(at, `must contain ${missing}, which Latchkey fills in. Add ${missing} to the text`);
 }

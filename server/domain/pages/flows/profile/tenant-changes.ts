@@ -1,16 +1,9 @@
-import { ssoAdmin, userAdmin } from '../../../../core/built-in-rights.ts';
-import { ServiceError } from '../../../../core/errors.ts';
-import { administeredTenants } from '../../../sessions/tenant-administrators/administered-tenants.ts';
-import type { AdministratorContext } from '../../../sessions/tenant-administrators/administrator-context.ts';
-import { actAsAdministrator } from '../../../sessions/tenant-administrators/authenticate-tenant-administrator.ts';
-import { AdministratorRefusal } from '../../../sessions/tenant-administrators/refusal.ts';
-import { type Call, callsOf } from '../../tenant/call.ts';
-import { reasonOf } from '../../tenant/problems.ts';
+import type { Call } from '../../tenant/call.ts';
 import type { ActionName } from '../definitions/actions.ts';
 import type { Acting, Taken } from '../run/acting.ts';
 import type { ExecutionState } from '../run/execution.ts';
 import { plainTexts } from '../run/read-input.ts';
-import { enterOwnSession } from './own-session.ts';
+import { asAdministrator } from './as-administrator.ts';
 
 /** A change of a tenant, made by the calls of the API that are open to its administrators. */
 type TenantChange = (acting: Acting, tenant: { tenantId: string; call: Call }) => Promise<Taken>;
@@ -21,6 +14,24 @@ const changed: Taken = { kind: 'changed' };
 export const tenantChanges: Partial<Record<ActionName, TenantChange>> = {
   async renameTenant({ input }, { tenantId, call }) {
     await call('management.tenant.patch', { id: tenantId, name: (input['tenantName'] ?? '').trim() });
+    return changed;
+  },
+
+  async saveTenantAttribute({ input, state, flow, definition }, { tenantId, call }) {
+    const { attribute = '' } = definition;
+    if (!flow.ctx.project.settings.accountPage.editableTenantAttributes.includes(attribute))
+      return { kind: 'screen', state, problem: 'notEditable' };
+    const { customAttributes } = await call<{ customAttributes: Record<string, unknown> }>(
+      'management.tenant.load',
+      { id: tenantId },
+    );
+    const before = customAttributes[attribute] ?? '';
+    // Nobody types lists or objects.
+    if (typeof before === 'object') return { kind: 'screen', state, problem: 'notEditable' };
+    const typed = (input['value'] ?? '').trim();
+    const value = typed === '' ? null : readLike(before, typed);
+    if (value === undefined) return { kind: 'screen', state, problem: { name: 'wrongForm' } };
+    await call('management.tenant.patch', { id: tenantId, customAttributes: { [attribute]: value } });
     return changed;
   },
 
@@ -48,6 +59,20 @@ export const tenantChanges: Partial<Record<ActionName, TenantChange>> = {
   leaveDomain: async () => changed,
 };
 
+/** Reads a value of the type that the attribute has, so that applications find what they expect. */
+function readLike(before: unknown, typed: string): string | number | boolean | undefined {
+  switch (typeof before) {
+    case 'number': {
+      const number = Number(typed);
+      return Number.isFinite(number) ? number : undefined;
+    }
+    case 'boolean':
+      return { true: true, false: false }[typed.toLowerCase()];
+    default:
+      return typed;
+  }
+}
+
 interface Claimed {
   domain: string;
   status: string;
@@ -61,25 +86,14 @@ interface Claimed {
  */
 export async function changeTenantProfile(acting: Acting, change: TenantChange): Promise<Taken> {
   const { flow, state, input } = acting;
-  const { ctx, language } = flow;
   const { session, tenantId = '' } = state;
   if (!session) return { kind: 'screen', state, problem: 'signInFirst' };
   const typed = { ...state, typed: plainTexts(input) };
   const isFirst = state.screen === acting.definition.start;
-  const { ctx: own, user } = await enterOwnSession(ctx, session);
-  try {
-    const administrator = (await actAsAdministrator(own, tenantId, [
-      userAdmin.id,
-      ssoAdmin.id,
-    ])) as AdministratorContext;
-    const tenant = (await administeredTenants(administrator, user)).find((one) => one.tenantId === tenantId);
-    if (!tenant) throw new ServiceError('E064013');
-    const call = callsOf(administrator, { find: ctx.find, tenant, count: (_ctx, kind) => flow.count(kind) });
-    return await change({ ...acting, state: isFirst ? typed : state }, { tenantId, call });
-  } catch (error) {
-    const lacksFactor = error instanceof ServiceError && error.code === 'E064007';
-    const isRefused = error instanceof AdministratorRefusal && error.kind === 'notAllowed';
-    const said = lacksFactor || isRefused ? language.texts.tenantPage.denied.text : reasonOf(language, error);
-    return { kind: 'screen', state: isFirst ? typed : state, problem: { said } };
-  }
+  const own = { session, tenantId };
+  const made = await asAdministrator(flow, own, (call) =>
+    change({ ...acting, state: isFirst ? typed : state }, { tenantId, call }),
+  );
+  if ('done' in made) return made.done;
+  return { kind: 'screen', state: isFirst ? typed : state, problem: made };
 }

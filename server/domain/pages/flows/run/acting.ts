@@ -1,3 +1,4 @@
+import type { Alongside } from '../../../credentials/challenges/send.ts';
 import type { answerExchange } from '../../../sessions/sessions/wire.ts';
 import type { Flow, Outcome } from '../../hosted-pages/flow.ts';
 import type { Input } from '../definitions/actions.ts';
@@ -28,4 +29,6 @@ export interface Acting {
   interaction: Interaction;
   interactionId: string;
   input: Input;
+  /** Prepares to store the result in the transaction of the message that leads to it. */
+  keeping?: ((taken: Taken) => Promise<Alongside>) | undefined;
 }

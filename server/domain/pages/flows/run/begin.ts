@@ -3,6 +3,7 @@ import { loadUserById } from '../../../directory/users/load-user.ts';
 import { requireLiveSession } from '../../../sessions/sessions/live-session.ts';
 import { usableFactors } from '../../hosted-pages/second-factors.ts';
 import type { ProjectFlow } from '../definitions/flow.ts';
+import { describeSettings } from '../profile/tenant-settings.ts';
 import { type ExecutionState, hasEnded, isRefusal, type OwnSession } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
 import { initialVisit, namedTenant } from './initial-visit.ts';
@@ -28,9 +29,10 @@ export async function beginExecution(
   if (!session) return state;
   if (definition.session === 'raised') return beginStepUp(ctx, definition.id, state, session);
   const own = { ...state, session };
-  return definition.session === 'tenant'
-    ? { ...own, tenantId: textIn(options, 'tenant').slice(0, 255) }
-    : own;
+  if (definition.session !== 'tenant') return own;
+  const ofTenant = { ...own, tenantId: textIn(options, 'tenant').slice(0, 255) };
+  const { shows } = definition;
+  return shows ? { ...ofTenant, shown: await describeSettings(ctx, ofTenant, shows) } : ofTenant;
 }
 
 /** Lets the signed-in user prove a factor that they have. Without a session, the first screen says what is missing. */

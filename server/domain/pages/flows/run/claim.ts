@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectContext } from '../../../../core/context.ts';
-import { hashSecret, newSecret } from '../../../../core/crypto.ts';
+import { hashSecret } from '../../../../core/crypto.ts';
 import { ServiceError } from '../../../../core/errors.ts';
-import { requireUnclaimedSession } from '../../../sessions/sessions/live-session.ts';
 import {
-  answerExecution,
   claimExecution,
   deleteExecution,
   type ExecutionRow,
@@ -15,17 +13,15 @@ import {
 } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
 import {
-  answerLifetimeMs,
   type ExecutionState,
   executionLifetimeMs,
   hasEnded,
-  idleLifetimeMs,
-  isRefusal,
   sealFor,
   unsealFor,
-  waitingScreens,
   wrongNonce,
 } from './execution.ts';
+import { nonceAfter, type Unstored } from './nonce.ts';
+import { repeatAnswer } from './stored-answer.ts';
 
 /** The right to answer one request, which no other request has. */
 export interface Claimed {
@@ -38,14 +34,7 @@ export interface Claimed {
   release(ctx: ProjectContext): Promise<void>;
 }
 
-/** The parts of an execution that is not stored yet. The nonce carries it, so that looking at a flow stores nothing. */
-interface Unstored {
-  flowId: string;
-  until: number;
-  state: ExecutionState;
-}
-
-interface Request {
+export interface Request {
   flowId: string;
   id: string;
   nonce: string;
@@ -55,28 +44,17 @@ interface Request {
   unstored: Unstored | undefined;
 }
 
-/** A stored answer, with what its repetition requires. */
-interface StoredAnswer {
-  answer: FlowAnswer;
-  handle?: { sessionId: string; tokenId: string };
-}
-
 /** For how long a request is the only one to be worked on. After that its instance is regarded as gone. */
 const workingMs = 60_000;
 const waitMs = 50;
-
-/** Returns the first nonce of an execution that is not stored. */
-export function firstNonce(ctx: ProjectContext, id: string, unstored: Omit<Unstored, 'until'>): string {
-  const until = ctx.now() + executionLifetimeMs;
-  return `0.${sealFor(ctx, 'nonce', id, { ...unstored, until } satisfies Unstored)}`;
-}
 
 /** Stores a new execution, in the name of the request that starts it. */
 export async function claimNew(
   ctx: ProjectContext,
   { id, flowId, state }: { id: string; flowId: string; state: ExecutionState },
 ): Promise<Claimed> {
-  const claimed = await store(ctx, { id, flowId, state, until: ctx.now() + executionLifetimeMs });
+  const until = ctx.now() + executionLifetimeMs;
+  const claimed = await store(ctx, { id, flowId, state, until, nextNonce: nonceAfter('') });
   if (!claimed) throw new Error('an execution with this random ID exists');
   return claimed;
 }
@@ -84,23 +62,17 @@ export async function claimNew(
 /**
  * Spends the nonce. Returns the right to answer, or the answer that the same request with this nonce has got already: a client
  * that has not received an answer asks again, and must not be shut out. Throws E108201 for any other nonce, and E103205 if there is
- * nothing to go on with.
+ * nothing to go on with. `row` is the execution as it was read last.
  */
 export async function claim(
   ctx: ProjectContext,
   request: Request,
+  row: ExecutionRow | undefined,
 ): Promise<{ claimed: Claimed } | { repeated: FlowAnswer }> {
   const { id, flowId, nonce } = request;
-  const requestHash = hashSecret(JSON.stringify(request.content));
-  const nextNonce = nonceAfter(nonce);
   const { now } = ctx;
-  const spending = {
-    projectId: ctx.project.id,
-    id,
-    nonceHash: hashSecret(nonce),
-    nextNonceHash: hashSecret(nextNonce),
-    requestHash,
-  };
+  const { nextNonce, ...spending } = spendingOf(ctx, request);
+  const { requestHash } = spending;
   const claimedOf = (row: ExecutionRow): { claimed: Claimed } => ({
     claimed: {
       id,
@@ -111,14 +83,13 @@ export async function claim(
     },
   });
   const giveUpAt = now() + workingMs;
-  for (;;) {
-    // Reads before it writes: anyone can send a made-up nonce, and many requests may wait for the same answer.
-    const found = await findExecution(ctx.db, spending, now());
+  // Reads before it writes: anyone can send a made-up nonce, and many requests may wait for the same answer.
+  for (let found = row; ; found = await findExecution(ctx.db, spending, now())) {
     if (!found) {
       // Again in each round: a request that has failed takes its execution away.
       const { unstored } = request;
       if (!unstored || unstored.until <= now()) throw hasEnded();
-      const stored = await store(ctx, { ...unstored, id, nonce, requestHash });
+      const stored = await store(ctx, { ...unstored, id, nonce, nextNonce, requestHash });
       if (stored) return { claimed: stored };
     } else if (found.nonceHash === spending.nonceHash) {
       if (found.isCompleted) throw hasEnded();
@@ -139,24 +110,39 @@ export async function claim(
   }
 }
 
-async function store(
-  ctx: ProjectContext,
-  {
-    id,
-    flowId,
-    state,
-    until,
-    nonce = '',
-    requestHash = '',
-  }: Unstored & { id: string; nonce?: string; requestHash?: string },
-): Promise<Claimed | undefined> {
+/** Returns what the request spends and leaves behind. */
+export function spendingOf(ctx: ProjectContext, { id, nonce, content }: Request) {
   const nextNonce = nonceAfter(nonce);
+  return {
+    projectId: ctx.project.id,
+    id,
+    nonceHash: hashSecret(nonce),
+    nextNonce,
+    nextNonceHash: hashSecret(nextNonce),
+    requestHash: hashSecret(JSON.stringify(content)),
+  };
+}
+
+/** The place of an execution that is stored with its first interaction. */
+export type Place = Unstored & { id: string; nextNonce: string; nonce?: string; requestHash?: string };
+
+async function store(ctx: ProjectContext, place: Place): Promise<Claimed | undefined> {
+  const { id, flowId, state, until, nextNonce } = place;
   const bounded = { ...state, until };
-  const row = {
+  const row = { ...rowOf(ctx, place), sealedState: sealFor(ctx, 'state', id, bounded) };
+  if (!(await insertExecution(ctx.db, row))) return undefined;
+  return { id, flowId, state: bounded, nonce: nextNonce, release: (ctx) => deleteExecution(ctx.db, row) };
+}
+
+/** Returns the row of a new execution, without its state. */
+export function rowOf(
+  ctx: ProjectContext,
+  { id, flowId, until, nextNonce, nonce = '', requestHash = '' }: Place,
+) {
+  return {
     projectId: ctx.project.id,
     id,
     flowId,
-    sealedState: sealFor(ctx, 'state', id, bounded),
     sequence: 1,
     nonceHash: hashSecret(nextNonce),
     spentNonceHash: nonce && hashSecret(nonce),
@@ -170,83 +156,4 @@ async function store(
     createdAt: ctx.now(),
     expiresAt: until,
   } as const;
-  if (!(await insertExecution(ctx.db, row))) return undefined;
-  return { id, flowId, state: bounded, nonce: nextNonce, release: (ctx) => deleteExecution(ctx.db, row) };
-}
-
-/** Reads the nonce of an execution that is not stored. A nonce of another execution is none. */
-export function readFirstNonce(
-  ctx: ProjectContext,
-  { id, flowId, nonce }: Pick<Request, 'id' | 'flowId' | 'nonce'>,
-): Unstored | undefined {
-  if (!nonce.startsWith('0.')) return undefined;
-  let unstored: Unstored;
-  try {
-    unstored = unsealFor<Unstored>(ctx, 'nonce', id, nonce.slice('0.'.length));
-  } catch {
-    throw wrongNonce();
-  }
-  if (unstored.flowId !== flowId) throw wrongNonce();
-  if (unstored.until <= ctx.now()) throw hasEnded();
-  return unstored;
-}
-
-/** Returns the next nonce: its number tells browsers which of two is the newer one. */
-function nonceAfter(nonce: string): string {
-  const [number = ''] = nonce.split('.');
-  const sequence = /^[0-9]{1,9}$/.test(number) ? Number(number) + 1 : 1;
-  return `${sequence}.${newSecret()}`;
-}
-
-/**
- * Stores the answer of the request, and what the execution goes on with. Returns `false` if another request has taken over, because this
- * one has worked for too long: then nobody may get the answer.
- */
-export async function keepAnswer(
-  ctx: ProjectContext,
-  { id, nonce }: Claimed,
-  kept: StoredAnswer & { state: ExecutionState; userId?: string | undefined; sessionId?: string | undefined },
-): Promise<boolean> {
-  const { state, answer, handle, userId, sessionId = '' } = kept;
-  const isCompleted = answer.status === 'completed';
-  const named = { projectId: ctx.project.id, id, nonceHash: hashSecret(nonce) };
-  return answerExecution(ctx.db, named, {
-    // The end needs nothing that was typed.
-    sealedState: isCompleted ? '' : sealFor(ctx, 'state', id, state),
-    sealedAnswer: sealFor(ctx, 'answer', id, { answer, ...(handle && { handle }) } satisfies StoredAnswer),
-    answeredAt: ctx.now(),
-    isCompleted: isCompleted ? 1 : 0,
-    sessionId,
-    userId: userId ?? null,
-    expiresAt: endOf(ctx, state),
-  });
-}
-
-/** Returns when the row is no longer needed. Only a link is waited for longer than for a person who has left. */
-function endOf({ now }: ProjectContext, { screen, until }: ExecutionState): number {
-  const latest = until ?? now() + executionLifetimeMs;
-  return waitingScreens.includes(screen) ? latest : Math.min(latest, now() + idleLifetimeMs);
-}
-
-/**
- * Returns the stored answer, byte for byte. One with a session is given only while nobody has used that session, because its refresh
- * token works once, and never after the session has ended.
- */
-export async function repeatAnswer(ctx: ProjectContext, row: ExecutionRow): Promise<FlowAnswer> {
-  if (row.sealedAnswer === '' || row.answeredAt + answerLifetimeMs <= ctx.now()) throw hasEnded();
-  const { answer, handle } = unsealFor<StoredAnswer>(ctx, 'answer', row.id, row.sealedAnswer);
-  if (handle) await requireUnused(ctx, handle);
-  return answer;
-}
-
-async function requireUnused(
-  ctx: ProjectContext,
-  handle: NonNullable<StoredAnswer['handle']>,
-): Promise<void> {
-  try {
-    await requireUnclaimedSession(ctx, handle);
-  } catch (error) {
-    if (isRefusal(error)) throw hasEnded();
-    throw error;
-  }
 }

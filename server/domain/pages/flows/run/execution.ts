@@ -34,6 +34,8 @@ export interface ExecutionState {
   tenantId?: string;
   /** The DNS record that proves a domain. */
   domainRecord?: { domain: string; type: string; name: string; value: string };
+  /** The settings of the tenant in words, which the first screen shows. */
+  shown?: string;
   /** The texts of the first screen of a profile, without secrets. */
   typed?: Record<string, string>;
   /** The interaction that began the change, which a proof of who the user is lets go on. */

@@ -9,7 +9,7 @@ import { type ExecutionRow, findExecution } from '../store.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { type Running, showScreen } from './answer.ts';
 import { beginExecution, requireOwnSession } from './begin.ts';
-import { claim, readFirstNonce, repeatAnswer } from './claim.ts';
+import { claim } from './claim.ts';
 import {
   type ExecutionState,
   hasEnded,
@@ -23,10 +23,13 @@ import {
 } from './execution.ts';
 import type { FlowContext } from './flow-context.ts';
 import { initialVisit } from './initial-visit.ts';
+import { readFirstNonce } from './nonce.ts';
+import { open } from './open.ts';
 import { textIn } from './page.ts';
 import { requireFittingTexts } from './read-input.ts';
-import { runInteraction } from './run-interaction.ts';
+import { runInteraction, settleInteraction } from './run-interaction.ts';
 import { refusedAs, showFirst } from './start-flow.ts';
+import { repeatAnswer } from './stored-answer.ts';
 import { openedState } from './take-action.ts';
 
 export interface FlowNext {
@@ -47,15 +50,19 @@ export async function nextFlow(caller: FlowContext, next: FlowNext): Promise<Flo
   if (nonce === '' && interactionId === 'submit' && token !== '')
     return openElsewhere(ctx, { definition, id, token });
   if (nonce === '') throw wrongNonce();
-  const request = { id, flowId: definition.id, nonce };
   if (interactionId === 'polling') return poll(ctx, { id, definition, nonce });
-  const unstored = readFirstNonce(ctx, request);
-  const limited = unstored
-    ? await countFirst(ctx, { id, definition }, unstored)
-    : await countFurther(ctx, { id, definition }, nonce);
-  if (limited) return limited;
+  const unstored = readFirstNonce(ctx, { id, flowId: definition.id, nonce });
+  const first = unstored && (await countFirst(ctx, { id, definition }, unstored));
+  if (first) return first;
+  const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
+  const further = unstored ? undefined : await countFurther(ctx, { id, definition }, { row, nonce });
+  if (further) return further;
   const content = [next.stepId, interactionId, input];
-  const result = await claim(ctx, { ...request, content, unstored });
+  const request = { id, flowId: definition.id, nonce, content, unstored };
+  const opened = open(ctx, request, row);
+  const settled = opened && (await settleInteraction(ctx, { opened, definition }, next));
+  if (settled) return settled;
+  const result = await claim(ctx, request, row);
   return 'repeated' in result
     ? result.repeated
     : runInteraction(ctx, { claimed: result.claimed, definition }, next);
@@ -78,11 +85,10 @@ const countedEvery = 5;
 async function countFurther(
   ctx: FlowContext,
   running: Running,
-  nonce: string,
+  { row, nonce }: { row: ExecutionRow | undefined; nonce: string },
 ): Promise<FlowAnswer | undefined> {
   const { id } = running;
   if (Number(nonce.split('.')[0]) % countedEvery !== 0) return undefined;
-  const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
   if (!row || row.isCompleted || row.workingSince > 0 || row.nonceHash !== hashSecret(nonce))
     return undefined;
   const problem = await refusedAs(() => ctx.count('flow'));

@@ -1,4 +1,6 @@
+import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
+import type { Alongside } from '../../../credentials/challenges/send.ts';
 import { recordRefusal } from '../../../directory/sign-in-refusals/record-refusal.ts';
 import { endSessionsById } from '../../../sessions/sessions/end-session.ts';
 import { problemOf } from '../../hosted-pages/problems.ts';
@@ -10,11 +12,13 @@ import type { FlowAnswer } from '../wire.ts';
 import type { Taken } from './acting.ts';
 import { type Reached, reach, showScreen } from './answer.ts';
 import { requireOwnSession, requireSameUser } from './begin.ts';
-import { type Claimed, keepAnswer } from './claim.ts';
+import type { Claimed } from './claim.ts';
 import type { ExecutionState } from './execution.ts';
 import { type FlowContext, flowOf } from './flow-context.ts';
+import type { Open } from './open.ts';
 import { textIn } from './page.ts';
 import { plainTexts, readInput } from './read-input.ts';
+import { keepAnswer } from './stored-answer.ts';
 import { restarted, takeAction } from './take-action.ts';
 
 const actions: Record<string, Action> = allActions;
@@ -60,9 +64,60 @@ export async function runInteraction(
   throw new ServiceError('E011012', 'Another instance has responded to the same request. Send it again');
 }
 
+/** Another request with the nonce has come first. */
+class Overtaken extends Error {}
+
+/**
+ * Runs an interaction that has no effect but the message it sends. Spends the nonce and stores the answer in the transaction of the message:
+ * both happen, or neither. Returns `undefined` for any other interaction, and if another request with the nonce has come first. Then nothing
+ * has happened, and the request must be claimed.
+ */
+export async function settleInteraction(
+  ctx: FlowContext,
+  { opened, definition }: { opened: Open; definition: ProjectFlow },
+  pressed: Pressed,
+): Promise<FlowAnswer | undefined> {
+  if (!settles(definition, opened.state, pressed.interactionId)) return undefined;
+  const stored: { reached?: Reached; answer?: FlowAnswer } = {};
+  const keeping = (reached: Reached) => {
+    const answer = { ...reached.answer, nonce: opened.nonce };
+    Object.assign(stored, { reached, answer });
+    const sessionId = reached.state.session?.sessionId;
+    const settle = opened.settling({ ...reached, answer, sessionId });
+    return async (ctx: ProjectContext) => {
+      if (!(await settle(ctx))) throw new Overtaken();
+    };
+  };
+  try {
+    const reached = await interact(ctx, { claimed: opened, definition, keeping }, pressed);
+    // Nothing was sent, or sending was refused and its transaction undone.
+    if (stored.reached !== reached) await keeping(reached)(ctx);
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined;
+    throw error;
+  }
+  return stored.answer;
+}
+
+/** Reports whether the interaction has no effect but a message. Anything that the screen does not have only shows the screen. */
+function settles(definition: ProjectFlow, state: ExecutionState, interactionId: string): boolean {
+  const interaction = interactionOf(definition, state, interactionId);
+  if (!interaction) return true;
+  const { settles } = actions[interaction.does] ?? {};
+  return settles === true || (settles?.includes(state.screen) ?? false);
+}
+
 async function interact(
   ctx: FlowContext,
-  { claimed, definition }: { claimed: Claimed; definition: ProjectFlow },
+  {
+    claimed,
+    definition,
+    keeping,
+  }: {
+    claimed: Pick<Claimed, 'id' | 'flowId' | 'state'>;
+    definition: ProjectFlow;
+    keeping?: (reached: Reached) => Alongside;
+  },
   pressed: Pressed,
 ): Promise<Reached> {
   const { id, flowId, state } = claimed;
@@ -83,6 +138,12 @@ async function interact(
   const before = origin === state.page.origin ? state : { ...state, page: { ...state.page, origin } };
   const flow = flowOf(ctx, { id, flowId, state: before }, pressed.input);
   const input = readInput(pressed);
+  const reachBy = async (taken: Taken) => {
+    const reached = await reach(ctx, running, { before, taken, origin });
+    requireDeclared(interaction, { before, taken: taken.kind, reached });
+    return reached;
+  };
+  const kept: { reached?: Reached } = {};
   try {
     const taken = await takeAction({
       flow,
@@ -91,10 +152,14 @@ async function interact(
       interaction,
       input,
       interactionId: pressed.interactionId,
+      keeping:
+        keeping &&
+        (async (taken) => {
+          kept.reached = await reachBy(taken);
+          return keeping(kept.reached);
+        }),
     });
-    const reached = await reach(ctx, running, { before, taken, origin });
-    requireDeclared(interaction, { before, taken: taken.kind, reached });
-    return reached;
+    return kept.reached ?? (await reachBy(taken));
   } catch (error) {
     const method = methodOf(flow);
     const problem = problemOf(error, method);

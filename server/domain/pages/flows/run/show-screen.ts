@@ -29,7 +29,7 @@ type Shown = Pick<ExecutionState, 'screen' | 'visit'> & { definition: ProjectFlo
 /** Returns the state of the shown screen. `problem` is why the last interaction was refused. */
 export async function stateOf(
   flow: Flow,
-  state: Pick<ExecutionState, 'screen' | 'visit' | 'typed' | 'changing' | 'recoveryCodes' | 'domainRecord'>,
+  state: ProfileParts & Pick<ExecutionState, 'visit' | 'typed'>,
   { definition, problem }: { definition: ProjectFlow; problem: FlowProblem | undefined },
 ): Promise<ScreenState> {
   const { screen, visit } = state;
@@ -220,17 +220,16 @@ function unavailableLead({ words, language, visit }: Flow): string {
   return visit.awaiting.stepUp === undefined ? words.secondFactor.noWay : cannotConfirm;
 }
 
+type ProfileParts = Pick<ExecutionState, 'screen' | 'changing' | 'recoveryCodes' | 'domainRecord' | 'shown'>;
+
 /** The parts of the state that the screens of a profile show. */
 function profileState(
   { language }: Flow,
-  {
-    screen,
-    changing,
-    recoveryCodes,
-    domainRecord,
-  }: Pick<ExecutionState, 'screen' | 'changing' | 'recoveryCodes' | 'domainRecord'>,
+  { screen, changing, recoveryCodes, domainRecord, shown }: ProfileParts,
 ): ScreenState {
   if (screen === 'tenant-profile-domain-record') return { domain: domainRecord };
+  if (screen === 'tenant-profile-password-policy' || screen === 'tenant-profile-session-settings')
+    return { lead: shown ?? language.texts.flows.profile.signInFirst };
   if (screen === 'user-profile-code' && changing) {
     const address = maskTyped(changing.address);
     return {

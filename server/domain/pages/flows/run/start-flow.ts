@@ -6,12 +6,14 @@ import { offering } from '../documents/offering.ts';
 import type { FlowAnswer } from '../wire.ts';
 import { showScreen } from './answer.ts';
 import { beginExecution } from './begin.ts';
-import { claimNew, firstNonce } from './claim.ts';
+import { claimNew } from './claim.ts';
 import { type ExecutionState, findFlow, newExecutionId } from './execution.ts';
 import type { FlowContext } from './flow-context.ts';
+import { firstNonce } from './nonce.ts';
+import { openNew } from './open.ts';
 import { textIn } from './page.ts';
 import { requireFittingTexts } from './read-input.ts';
-import { interactionOf, runInteraction } from './run-interaction.ts';
+import { interactionOf, runInteraction, settleInteraction } from './run-interaction.ts';
 
 export interface FlowStart {
   flowId: string;
@@ -40,7 +42,12 @@ export async function startFlow(
     return showFirst(ctx, { id, definition, state });
   const problem = await refusedAs(() => ctx.count('flow'));
   if (problem) return showFirst(ctx, { id, definition, state, problem });
-  return runInteraction(ctx, { claimed: await claimNew(ctx, { id, flowId, state }), definition }, pressed);
+  const opened = openNew(ctx, { id, flowId, state });
+  const settled = await settleInteraction(ctx, { opened, definition }, pressed);
+  return (
+    settled ??
+    runInteraction(ctx, { claimed: await claimNew(ctx, { id, flowId, state }), definition }, pressed)
+  );
 }
 
 /** Reports whether the page may have drawn another first screen, whose buttons can have the same IDs. */

@@ -4,6 +4,7 @@ import { findRecipient } from '../../../credentials/challenges/still-holds.ts';
 import { verifyMagicLink } from '../../../credentials/magic-links/verify-link.ts';
 import { exchangeCode } from '../../../sessions/sessions/exchange-code.ts';
 import { ifAwaiting } from '../../../sessions/sessions/if-awaiting.ts';
+import type { Outcome, StepName } from '../../hosted-pages/flow.ts';
 import { offeredMethods, readMethod } from '../../hosted-pages/methods.ts';
 import type { Problem } from '../../hosted-pages/problems.ts';
 import { act, isOpen } from '../../hosted-pages/run-step.ts';
@@ -44,6 +45,9 @@ const ownActions: Partial<Record<ActionName, (acting: Acting) => Promise<Taken>>
       return { kind: 'screen', state: restarted(flow.ctx, { definition, state, screen }) };
     return { kind: 'screen', state: { ...state, screen, depth: Math.max(state.depth - 1, 0) } };
   },
+
+  // Anyone can close what they see, also without the right to it.
+  close: async () => ({ kind: 'changed' }),
 
   async beginSignUp({ state, flow, input }) {
     if (!flow.ctx.project.settings.hostedPages.signUp)
@@ -169,9 +173,20 @@ function problemOfProvider(screen: ScreenId, kind: string): Problem {
   return { name: problems.get(kind) ?? 'providerBroken' };
 }
 
-async function takeForm({ flow, state, input }: Acting, { step, form }: Action): Promise<Taken> {
+async function takeForm(acting: Acting, { step, form }: Action): Promise<Taken> {
+  const { flow, state, input, keeping } = acting;
   const own = step ?? stepOf(state.screen);
-  const at = { ...flow, step: own };
+  const kept: { outcome?: Outcome; taken?: Taken } = {};
+  const at = {
+    ...flow,
+    step: own,
+    ...(keeping && {
+      keeping(outcome: Outcome) {
+        Object.assign(kept, { outcome, taken: takenOf(acting, own, outcome) });
+        return keeping(kept.taken as Taken);
+      },
+    }),
+  };
   const fields = form?.(input) ?? {};
   const method = readMethod(fields['method']);
   const isOffered = isOpen(at) && (!method || (await offeredMethods(at)).includes(method));
@@ -179,6 +194,13 @@ async function takeForm({ flow, state, input }: Acting, { step, form }: Action):
   if (!isOffered)
     return { kind: 'screen', state, problem: own === 'sign-up' ? 'signUpClosed' : { name: 'notAllowed' } };
   const outcome = await act(at, fields);
+  if (!kept.taken) return takenOf(acting, own, outcome);
+  if (kept.outcome !== outcome)
+    throw new Error(`the step ${own} has changed its outcome after it was stored`);
+  return kept.taken;
+}
+
+function takenOf({ state }: Pick<Acting, 'state'>, own: StepName, outcome: Outcome): Taken {
   if ('url' in outcome) return { kind: 'otherSite', url: outcome.url };
   if ('data' in outcome) {
     const { transactionId, options } = outcome.data as { transactionId: string; options: object };

@@ -68,7 +68,10 @@ export interface Button {
   skipsFields?: boolean;
   /** Works only where the browser has passkeys. */
   needsPasskeys?: boolean;
+  /** The ID of the provider, for a button of its own. */
   provider?: string;
+  /** The title of the provider, which fills in `{{provider}}` of the flow’s own text. */
+  providerTitle?: string;
 }
 
 /** The elements of the component library, and the attributes that each may have. A screen contains nothing else. */

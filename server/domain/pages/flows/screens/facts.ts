@@ -7,6 +7,7 @@ import type { AttributeDefinition } from '../../../directory/custom-attributes/a
 import { listProviders } from '../../../federation/oauth/load-provider.ts';
 import { titleOf } from '../../../federation/oauth/provider.ts';
 import { passwordHint } from '../../hosted-pages/steps/password-steps.ts';
+import { providerTitle } from './element.ts';
 
 /** The settings that a screen depends on, besides the state of the flow, which fills in `{{…}}` and hides elements. */
 export interface Facts {
@@ -23,13 +24,15 @@ export interface Facts {
   providers: { id: string; title: string }[];
   passwordHint: string;
   /** The custom attribute that the screen is about. */
-  attribute?: AttributeDefinition | undefined;
+  attribute?: ShownAttribute | undefined;
 }
+
+type ShownAttribute = Pick<AttributeDefinition, 'name' | 'displayName' | 'type' | 'options'>;
 
 export async function factsOf(
   ctx: ProjectContext,
   { texts }: Language,
-  attribute?: AttributeDefinition,
+  attribute?: ShownAttribute,
 ): Promise<Facts> {
   const { name, settings } = ctx.project;
   const { signInMethods: methods, signUp, signUpProvesAddress } = settings.hostedPages;
@@ -52,7 +55,7 @@ export async function factsOf(
   };
 }
 
-/** The facts with which a screen has all elements that it can have, except those for single providers. */
+/** The facts with which a screen has all elements that it can have. One button stands for those of all providers. */
 export async function fullFacts(
   ctx: ProjectContext,
   { texts }: Language,
@@ -68,7 +71,7 @@ export async function fullFacts(
     methods,
     signUp: true,
     signUpProvesAddress: true,
-    providers: [],
+    providers: [{ id: '', title: providerTitle }],
     passwordHint: passwordHint(texts.hostedPages, await rulesOf(ctx)),
   };
 }

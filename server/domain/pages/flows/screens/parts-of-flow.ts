@@ -1,5 +1,5 @@
 import type { FlowTexts, ProjectFlow } from '../definitions/flow.ts';
-import { withoutTemplates } from './element.ts';
+import { providerTitle, valuesIn, withValues } from './element.ts';
 import type { Part } from './elements.ts';
 import type { Facts } from './facts.ts';
 import { providerPrefix } from './parts.ts';
@@ -9,6 +9,8 @@ import { type ScreenId, screens } from './screens.ts';
 export interface ScreenText {
   id: string;
   text: string;
+  /** The values in the text, such as `{{lead}}`, which a text in its place must contain. */
+  values: readonly string[];
 }
 
 /** Returns the parts of a screen that the flow has: no button without its interaction, and the flow's own texts. */
@@ -51,11 +53,13 @@ function withText(part: Part, texts: NonNullable<FlowTexts[ScreenId]>, language:
   const [primary = language] = language.split('-');
   const text = own?.[language] ?? own?.[primary];
   if (text === undefined) return part;
-  const plain = withoutTemplates(text);
-  return part.part === 'field' ? { ...part, label: plain } : ({ ...part, text: plain } as Part);
+  const safe = withValues(text, part.part === 'text' ? original.values : []);
+  if (part.part === 'field') return { ...part, label: safe };
+  if (part.part !== 'button' || part.providerTitle === undefined) return { ...part, text: safe } as Part;
+  return { ...part, text: text.replaceAll(providerTitle, () => part.providerTitle as string) };
 }
 
-/** Lists the texts of a screen that a flow can replace. The server fills in the others. */
+/** Lists the texts of a screen that a flow can replace. A text in its place contains the same values. */
 export function textsOf(parts: readonly Part[]): ScreenText[] {
   return parts.flatMap((part) => textOf(part) ?? []);
 }
@@ -63,23 +67,29 @@ export function textsOf(parts: readonly Part[]): ScreenText[] {
 function textOf(part: Part): ScreenText | undefined {
   switch (part.part) {
     case 'title':
-      return changeable('title', part.text);
+      return plain('title', part.text);
     case 'text':
-      return part.id === undefined ? undefined : changeable(part.id, part.text);
+      return part.id === undefined
+        ? undefined
+        : { ...plain(part.id, part.text), values: valuesIn(part.text) };
     case 'field':
       // The field of an address has one of two names, by the methods that the project offers.
-      return changeable(`${part.name === 'email' ? 'loginId' : part.name}Field`, part.label);
+      return plain(`${part.name === 'email' ? 'loginId' : part.name}Field`, part.label);
     case 'button':
-      return part.provider ? undefined : changeable(part.id, part.text);
+      // One text for all providers.
+      return part.provider === undefined
+        ? plain(part.id, part.text)
+        : { id: 'provider', text: part.text, values: [providerTitle] };
     case 'heading':
-      return changeable(part.id, part.text);
+      return plain(part.id, part.text);
     case 'checkbox':
-      return changeable(part.name, part.text);
+      return plain(part.name, part.text);
     default:
       return undefined;
   }
 }
 
-function changeable(id: string, text: string): ScreenText | undefined {
-  return text.includes('{{') ? undefined : { id, text };
+/** A text without values. Names of projects in it can look like one. */
+function plain(id: string, text: string): ScreenText {
+  return { id, text, values: [] };
 }

@@ -127,6 +127,7 @@ function providerButtons({ providers, words }: Facts, heading?: string): Part[] 
     ...providers.map(({ id, title }) => ({
       ...other(`${providerPrefix}${id}`, words.oauth.go({ provider: title })),
       provider: id,
+      providerTitle: title,
     })),
   ];
 }

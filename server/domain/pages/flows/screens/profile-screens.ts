@@ -43,12 +43,7 @@ export const profileScreens = {
   'user-profile-middle-name': detail('middleName'),
   'user-profile-family-name': detail('familyName'),
   'user-profile-picture': detail('picture'),
-  'user-profile-attribute': (facts) => [
-    title(facts.attribute?.displayName || facts.attribute?.name || ''),
-    ...attributeField(facts),
-    error,
-    main('save', facts.save),
-  ],
+  'user-profile-attribute': attributeScreen,
   'user-profile-email': ({ accountWords: { addresses }, words }) => [
     title(addresses.email.label),
     {
@@ -135,6 +130,7 @@ export const profileScreens = {
     lead: flowWords.profile.removeDevice,
   })),
   ...tenantScreens,
+  'tenant-profile-attribute': attributeScreen,
   'user-profile-delete-account': question(({ accountWords, flowWords }) => ({
     title: accountWords.data.deleteTitle,
     lead: flowWords.profile.deleteAccount,
@@ -145,6 +141,12 @@ export type ProfileScreenId = keyof typeof profileScreens;
 
 export function isProfileScreen(screen: string): screen is ProfileScreenId {
   return Object.hasOwn(profileScreens, screen);
+}
+
+function attributeScreen(facts: Facts): Part[] {
+  const { attribute, save } = facts;
+  const name = attribute?.displayName || attribute?.name || '';
+  return [title(name), ...attributeField(facts), error, main('save', save)];
 }
 
 function attributeField({ attribute, accountWords: { profile }, flowWords }: Facts): Part[] {

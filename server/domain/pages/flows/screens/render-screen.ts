@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { editableAttributes } from '../../account/editable.ts';
-import { attributeFlowId } from '../definitions/profile-flows.ts';
+import { attributeFlowId, attributeInFlow } from '../definitions/attribute-flow-id.ts';
 import { loadFlows } from '../documents/load-flows.ts';
 import { offering } from '../documents/offering.ts';
 import { screenOf } from './elements.ts';
-import { factsOf } from './facts.ts';
+import { type Facts, factsOf } from './facts.ts';
 import { languageFor, readFileName } from './locales.ts';
 import { partsOf } from './parts-of-flow.ts';
 import { addressOf, type ScreenId, screenIds, screens } from './screens.ts';
@@ -34,12 +34,20 @@ export async function renderScreen(ctx: ProjectContext, file: string): Promise<s
 
 /** Renders a screen that unchanged flows share. The screen of a custom attribute has the ID of its flow. */
 async function renderShared(ctx: ProjectContext, file: string): Promise<string | undefined> {
-  const attributes = new Map(
-    (await editableAttributes(ctx)).map((attribute) => [attributeFlowId(attribute.name), attribute]),
-  );
+  const attributes = new Map([
+    ...(await editableAttributes(ctx)).map((one) => [attributeFlowId('user', one.name), one] as const),
+    ...tenantAttributes(ctx).map((one) => [attributeFlowId('tenant', one.name), one] as const),
+  ]);
   const named = readFileName(ctx.languages, file, [...screenIds, ...attributes.keys()]);
   if (!named) return undefined;
-  const attribute = attributes.get(named.id);
-  const id = attribute ? 'user-profile-attribute' : (named.id as ScreenId);
-  return screenOf(screens[id](await factsOf(ctx, languageFor(ctx, named.locale), attribute)));
+  const owner = attributes.has(named.id) && attributeInFlow(named.id)?.owner;
+  const id = owner ? (`${owner}-profile-attribute` as const) : (named.id as ScreenId);
+  const facts = await factsOf(ctx, languageFor(ctx, named.locale), attributes.get(named.id));
+  return screenOf(screens[id](facts));
+}
+
+/** Returns the attributes of a tenant that its administrators may change. They have no definition: a text is entered as it is. */
+function tenantAttributes({ project }: ProjectContext): NonNullable<Facts['attribute']>[] {
+  const { editableTenantAttributes: names } = project.settings.accountPage;
+  return names.map((name) => ({ name, displayName: name, type: 'text', options: [] }));
 }

@@ -224,5 +224,6 @@ export const screenIds = Object.keys(screens) as ScreenId[];
 /** Returns the ID of a screen in addresses and answers. A changed flow has its own screens, and a custom attribute has one with the ID of its flow. */
 export function addressOf({ id, isChanged }: { id: string; isChanged: boolean }, screen: ScreenId): string {
   if (isChanged) return `${id}--${screen}`;
-  return screen === 'user-profile-attribute' ? id : screen;
+  const isOfAttribute = screen === 'user-profile-attribute' || screen === 'tenant-profile-attribute';
+  return isOfAttribute ? id : screen;
 }

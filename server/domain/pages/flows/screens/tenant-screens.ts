@@ -1,6 +1,17 @@
 import type { Part } from './elements.ts';
 import type { Facts } from './facts.ts';
-import { back, error, link, main, text, title } from './parts.ts';
+import { back, error, lead, link, main, text, title } from './parts.ts';
+
+/** A screen that shows settings which only the application can change. */
+function shown(titleOf: (words: Facts['flowWords']['tenantProfile']) => string): (facts: Facts) => Part[] {
+  return ({ flowWords: { profile, tenantProfile }, words }) => [
+    title(titleOf(tenantProfile)),
+    lead,
+    text(profile.ofApplication, 'hint'),
+    error,
+    main('continue', words.signUp.next),
+  ];
+}
 
 /** The screens of the tenant profile widget. The widget fills in the fields of the first ones. */
 export const tenantScreens = {
@@ -46,8 +57,12 @@ export const tenantScreens = {
       back(facts),
     ];
   },
-  'tenant-profile-enforce-sso': ({ tenantWords: { sso }, flowWords }) => [
+  'tenant-profile-enforce-sso': ({ tenantWords: { sso }, flowWords, words }) => [
     title(sso.title),
     text(flowWords.profile.ofApplication),
+    error,
+    main('continue', words.signUp.next),
   ],
+  'tenant-profile-password-policy': shown((words) => words.passwordPolicy),
+  'tenant-profile-session-settings': shown((words) => words.sessionSettings),
 } satisfies Record<string, (facts: Facts) => Part[]>;

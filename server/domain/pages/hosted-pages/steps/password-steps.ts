@@ -68,7 +68,7 @@ export function newPasswordField(
 /** Returns the rules in words. */
 export function passwordHint(
   { password: { atLeast, needs } }: Texts['hostedPages'],
-  rules: PasswordRules,
+  rules: Pick<PasswordRules, 'minLength' | (typeof characterClasses)[number]>,
 ): string {
   return [
     atLeast({ characters: rules.minLength }),

@@ -32,14 +32,17 @@ ${formOf(flow, html`<p><button name="confirmed" value="yes">${next}</button></p>
 async function send(flow: Flow): Promise<Outcome> {
   const { ctx, visit, place, language } = flow;
   await flow.count('message');
+  const { pending: _, ...rest } = went(visit);
+  const outcome: Outcome = { step: 'reset-sent', visit: rest };
+  const asOneLink = !place.isOwn;
   const sent = await sendPasswordReset(ctx, {
     loginId: visit.loginId,
     redirectUrl: place.linkTarget,
     options: { locale: language.tag },
-    asOneLink: !place.isOwn,
+    asOneLink,
+    alongside: asOneLink ? await flow.keeping?.(outcome) : undefined,
   });
-  const { pending: _, ...rest } = went(visit);
-  if (sent.method === 'magiclink') return { step: 'reset-sent', visit: rest };
+  if (sent.method === 'magiclink') return outcome;
   const { pendingRef, linkId } = sent;
   return { step: 'reset-sent', visit: { ...rest, pending: { pendingRef, linkId } } };
 }

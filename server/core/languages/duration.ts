@@ -1,4 +1,4 @@
-import type { Language } from '../../core/languages/language.ts';
+import type { Language } from './language.ts';
 
 const minuteMs = 60_000;
 
