@@ -16,6 +16,9 @@ export interface Facts {
   facets: ReadonlySet<FacetKey>;
 }
 
+/** The facts of the users whose changes are not in the index, by number, and none for those who are deleted. */
+export type Tail = ReadonlyMap<number, Facts | undefined>;
+
 /** Reads the facts of these users, by number. Deleted ones are missing. */
 export async function readFacts(
   db: Db,

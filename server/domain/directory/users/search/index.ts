@@ -1,11 +1,10 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import { type Facet, type FacetKey, facetKey, type Moment, wholePeriods } from './facets.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, Tail } from './facts.ts';
 import { blockSize, readBlocksOf } from './store-blocks.ts';
 import { findText, findUsers, findWithin, type UserColumn } from './store-finds.ts';
 import type { Folds } from './store-log.ts';
-import type { Tail } from './tail.ts';
 import type { SearchText } from './text.ts';
 
 /** A condition of a search: the users who meet it as the index has them, and a test of one whose change is not in the index. */

@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../../../core/context.ts';
 import { type Members, NumberSet } from '../../../../core/number-set.ts';
 import { facetKey, states } from './facets.ts';
+import type { Tail } from './facts.ts';
 import type { Position, SearchOrder } from './filter.ts';
 import { blockSize, readBlocksOf } from './store-blocks.ts';
 import type { EntryKey } from './store-entries.ts';
 import { type Placed, sliceByKey } from './store-page.ts';
-import type { Tail } from './tail.ts';
 
 export interface PageRequest {
   order: SearchOrder;

@@ -7,11 +7,12 @@ import { nameAllAttributes } from '../load-user.ts';
 import { findNumberedUsers } from '../store.ts';
 import type { User } from '../user.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import type { Tail } from './facts.ts';
 import { type Position, type SearchOrder, type SortField, sortFields } from './filter.ts';
 import { findPage } from './page.ts';
 import { readFilter, type SearchCriteria } from './read-filter.ts';
 import { findIds } from './store-finds.ts';
-import { type Tail, withMembers } from './tail.ts';
+import { withMembers } from './tail.ts';
 import { isShownBy } from './text.ts';
 
 export interface UserSearch extends SearchCriteria {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Members } from '../../../../core/number-set.ts';
-import { type Facts, readFacts } from './facts.ts';
+import { readFacts, type Tail } from './facts.ts';
 import { foldOnce } from './fold.ts';
 import { type Conditions, findMembers } from './index.ts';
 import type { Indexed } from './indexed.ts';
@@ -16,9 +16,6 @@ const patienceMs = 10_000;
 
 /** So often a search begins again because the index has changed meanwhile. */
 const attempts = 3;
-
-/** The facts of the users whose changes are not in the index, by number, and none for those who are deleted. */
-export type Tail = ReadonlyMap<number, Facts | undefined>;
 
 /**
  * Finds the users who meet the conditions, by the index together with the changes that are not in it, and reads their page. If a fold has
