@@ -19,6 +19,12 @@ export const tablesOfInstance: Readonly<Record<string, string>> = {
 
 const projectColumn = 'projectId';
 
+/** Returns the column by which a table is distributed. A table of the instance has none. */
+export function columnOfProject(table: string): string | undefined {
+  if (table in tablesOfInstance) return undefined;
+  return table === 'projects' ? 'id' : projectColumn;
+}
+
 /** A reason why a database cannot be distributed, or not be used as it is, and what to do. */
 export class DistributionError extends Error {}
 
@@ -32,8 +38,10 @@ export interface DistributedTable {
 export async function listDistributedTables(db: Db): Promise<DistributedTable[]> {
   const tables = inOrder(await readTables(db))
     .filter(({ name, columns }) => name === 'projects' || columns.includes(projectColumn))
-    .filter(({ name }) => !(name in tablesOfInstance))
-    .map(({ name }) => ({ name, column: name === 'projects' ? 'id' : projectColumn }));
+    .flatMap(({ name }) => {
+      const column = columnOfProject(name);
+      return column === undefined ? [] : [{ name, column }];
+    });
   const isProjects = ({ name }: DistributedTable) => name === 'projects';
   return [...tables.filter(isProjects), ...tables.filter((table) => !isProjects(table))];
 }

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { administrationProjectId } from '../../../core/administration.ts';
 import { dialectOf } from '../../../storage/engine.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type SigningKeyRow = Row<'signingKeys'>;
@@ -93,7 +93,7 @@ export async function updateProjectRow(
 
 /** Returns the newest key of any project, to try the secret keys on. */
 export function findNewestSigningKey(db: Db): Promise<SigningKeyRow | undefined> {
-  return acrossProjects(db)
+  return ofReachableProjects(db)
     .selectFrom('signingKeys')
     .selectAll()
     .orderBy('createdAt', 'desc')
