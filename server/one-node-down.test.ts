@@ -17,7 +17,7 @@ import { startStreaming } from './domain/project/audit-streams/start-streaming.t
 import { sweep } from './groups.ts';
 import { operationsOf } from './operations.ts';
 import { databaseOn, type Engine } from './storage/executor.ts';
-import { leavesOutUnreachable, ReachableNodes } from './storage/reachable.ts';
+import { leavesOutUnreachable, ofReachableProjects, ReachableNodes } from './storage/reachable.ts';
 import { acrossProjects } from './storage/scope.ts';
 import { transaction } from './storage/transaction.ts';
 
@@ -108,6 +108,32 @@ test('without any node, the work fails instead of doing nothing', async () => {
   const none = brokenNodes(latchkey, undefined);
   none.state.isDown = true;
   await expect(sweep(none.service)).rejects.toMatchObject({ code: '08006' });
+});
+
+test('of many projects, each has its turn', async () => {
+  const some = Array.from({ length: 29_000 }, (_, index) => `P${index}`);
+  const seen = new Set<string>();
+  const nodes = new ReachableNodes(async (query) => {
+    if (query.sql.includes('master_run_on_worker'))
+      return {
+        rows: [
+          { success: true, ids: JSON.stringify(some) },
+          { success: false, ids: '' },
+        ] as never[],
+      };
+    if (!query.sql.includes('= any($')) throw Object.assign(new Error('no connection'), { code: '08006' });
+    const [ids] = query.parameters as [string[]];
+    expect(ids).toHaveLength(10_000);
+    for (const id of ids) seen.add(id);
+    return { rows: [] };
+  }, 0);
+  nodes.isOnCitus = true;
+  const { db } = latchkey.service;
+  const query = ofReachableProjects(db).selectFrom('projects').select('id').compile();
+  for (let round = 0; seen.size < some.length; round += 1) {
+    expect(round).toBeLessThan(200);
+    await nodes.run(query);
+  }
 });
 
 async function enqueueSilently(projectId: string, to: string): Promise<void> {
