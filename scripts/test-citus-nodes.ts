@@ -13,7 +13,7 @@ import {
   type TestCluster,
   type TestProject,
 } from '../test/citus/cluster.ts';
-import { verifyWork } from '../test/citus/while-down.ts';
+import { verifyStart, verifyWork } from '../test/citus/while-down.ts';
 import { emptyLedger, type Ledger, liftLimits, verify, writeUntil } from '../test/failover/load.ts';
 import { ensureDebianPackages } from './debian-packages.ts';
 
@@ -105,6 +105,7 @@ async function killWorker(cluster: TestCluster, ledgers: Map<TestProject, Ledger
   const whileDown = await readyz(cluster);
   if (whileDown !== '200 {"status":"ok","nodes":"1 of 2 do not respond"}')
     failures.push(`/readyz with a worker down: ${whileDown}`);
+  failures.push(...(await verifyStart(cluster, others[0]!)));
   const [notDone] = await Promise.all([
     verifyWork(cluster, others, downSince),
     sleep(seconds * 1_000 - graceMilliseconds),

@@ -1,29 +1,11 @@
 import { sql } from 'kysely';
 import { inOrder, readTables } from './copy/tables.ts';
 import type { Database } from './engine.ts';
+import { columnOfProject, tablesOfInstance } from './project-column.ts';
 import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
 
-/**
- * The tables that belong to no project, with what they are. They stay on the coordinator of a distributed database. All others are
- * distributed by project.
- */
-export const tablesOfInstance: Readonly<Record<string, string>> = {
-  leases: 'work that one instance does for all',
-  secretKeys: 'the keys that sealed its secrets',
-  movedClientIds: 'which project an address of an earlier place leads to',
-  kysely_migration: 'the journal of its migrations',
-  kysely_migration_lock: 'the journal of its migrations',
-  migrationNeeds: 'which versions can work on its schema',
-};
-
 const projectColumn = 'projectId';
-
-/** Returns the column by which a table is distributed. A table of the instance has none. */
-export function columnOfProject(table: string): string | undefined {
-  if (table in tablesOfInstance) return undefined;
-  return table === 'projects' ? 'id' : projectColumn;
-}
 
 /** A reason why a database cannot be distributed, or not be used as it is, and what to do. */
 export class DistributionError extends Error {}

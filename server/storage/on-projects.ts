@@ -12,7 +12,7 @@ import {
   sql,
   type UpdateQueryNode,
 } from 'kysely';
-import { columnOfProject } from './distribution.ts';
+import { columnOfProject } from './project-column.ts';
 import { sourceOf } from './scope.ts';
 
 const compiler = new PostgresQueryCompiler();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpReceiver, startReceiver } from '../counterparts/http-receiver.ts';
 import { manage } from '../failover/load.ts';
+import { startServer } from '../latchkey-process.ts';
 import { query, type TestCluster, type TestProject } from './cluster.ts';
 
 /** Longer than a minute, after which there is a sweep. */
@@ -72,6 +73,29 @@ export async function verifyWork(
   if (failed.length > 0)
     missing.push(`work for all projects failed ${failed.length} times: ${[...new Set(failed)].join(', ')}`);
   return missing;
+}
+
+/** Starts another instance while a worker is down, whose projects include that of the environment. It must serve those of the other workers. */
+export async function verifyStart({ env }: TestCluster, project: TestProject): Promise<string[]> {
+  const server = await startServer({ env });
+  try {
+    const { status } = await manage(
+      { ...project, baseUrl: server.start.baseUrl, observe: () => {} },
+      '/v1/mgmt/role/all',
+    );
+    const preflight = await fetch(`${server.start.baseUrl}/v1/auth/validate`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
+    });
+    const seen = [status, preflight.status];
+    console.log(`An instance that started meanwhile answered with ${seen.join(' and ')}.`);
+    return seen.every((one) => one < 300)
+      ? []
+      : [`an instance that started while a worker was down: ${seen.join(', ')}`];
+  } finally {
+    server.kill('SIGTERM');
+    await server.exited;
+  }
 }
 
 async function succeed(project: TestProject, path: string, body: object): Promise<void> {

@@ -63,13 +63,21 @@ export async function hasProject(db: Db): Promise<boolean> {
 }
 
 export function listProjects(db: Db) {
+  return projectsQuery(db).execute();
+}
+
+/** Leaves out the projects of nodes that do not respond. */
+export function listReachableProjects(db: Db) {
+  return projectsQuery(ofReachableProjects(db)).execute();
+}
+
+function projectsQuery(db: Db) {
   return db
     .selectFrom('projects')
     .selectAll()
     .where('importStartedAt', 'is', null)
     .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 }
 
 /** Inserts a project. Returns `false` if the ID is in use. */
