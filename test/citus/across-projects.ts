@@ -10,8 +10,8 @@ interface AcrossProjects {
 }
 
 /**
- * The statements that run on all nodes, or whose rows pass through the coordinator, with the reason. None of them may be in a request of a
- * user.
+ * The statements that run on all nodes, or whose rows pass through the coordinator, with the reason. Of the requests of users, only the page of a tenant
+ * may send one.
  */
 const exceptions: AcrossProjects[] = [
   {
@@ -106,6 +106,11 @@ const exceptions: AcrossProjects[] = [
     text: /^select (\*|"id") from "projects" where "(id|importStartedAt)" /,
     reason: 'The list of projects, for the console, and for deletions and imports that did not end.',
     waits: 'The console shows all projects or says that it cannot. Deletions go on.',
+  },
+  {
+    way: 'all',
+    text: /^select "projects"."id" from "projects" inner join "tenants" /,
+    reason: 'The page of a tenant, whose address names the tenant and no project.',
   },
   {
     way: 'all',
