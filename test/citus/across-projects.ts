@@ -67,6 +67,11 @@ const exceptions: AcrossProjects[] = [
     reason: 'A metric of the instance.',
   },
   {
+    way: 'all',
+    text: /^select distinct "projectId" from "searchLog"/,
+    reason: 'Finds the projects whose changes are to be folded into the search index, in the background.',
+  },
+  {
     way: 'coordinator',
     text: /^select count\(\*\) as "count" from \(select "number" from "searchLog"/,
     reason: 'A metric of the instance.',
@@ -78,7 +83,7 @@ const exceptions: AcrossProjects[] = [
   },
   {
     way: 'all',
-    text: /^delete from "outbox" where "projectId" in \(select "id" from "projects"\) and "createdAt" < /,
+    text: /^delete from "outbox" where "projectId" in \(select "id" from "projects"/,
     reason: 'The same for messages that were sent.',
   },
   {
