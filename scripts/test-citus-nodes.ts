@@ -1,6 +1,7 @@
 // `npm run test:citus-nodes -- [--seconds 60] [--projects 6]`: kills one of two workers of Citus with SIGKILL while an
 // instance serves projects on both, starts it again, and then moves the rows of a project to the other worker. Other
-// projects must not notice the first, no acknowledged write may be lost, and what counts once must have counted once.
+// projects must not notice the first, the work for all projects must go on for them, no acknowledged write may be lost,
+// and what counts once must have counted once.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ import {
   type TestCluster,
   type TestProject,
 } from '../test/citus/cluster.ts';
+import { verifyStart, verifyWork } from '../test/citus/while-down.ts';
 import { emptyLedger, type Ledger, liftLimits, verify, writeUntil } from '../test/failover/load.ts';
 import { ensureDebianPackages } from './debian-packages.ts';
 
@@ -96,13 +98,19 @@ async function killWorker(cluster: TestCluster, ledgers: Map<TestProject, Ledger
   const own = projects.filter((project) => project.worker === worker);
   const others = projects.filter((project) => project.worker !== worker);
   const killedAt = performance.now();
+  const downSince = Date.now();
   await worker.crash();
   await sleep(graceMilliseconds);
   const failures: string[] = [];
   const whileDown = await readyz(cluster);
   if (whileDown !== '200 {"status":"ok","nodes":"1 of 2 do not respond"}')
     failures.push(`/readyz with a worker down: ${whileDown}`);
-  await sleep(seconds * 1_000 - graceMilliseconds);
+  failures.push(...(await verifyStart(cluster, others[0]!)));
+  const [notDone] = await Promise.all([
+    verifyWork(cluster, others, downSince),
+    sleep(seconds * 1_000 - graceMilliseconds),
+  ]);
+  failures.push(...notDone);
   const startedAt = performance.now();
   await worker.restart();
   const backAt = performance.now();

@@ -99,8 +99,9 @@ export const withoutSqlOfItsOwn = [
   'test/journeys/web-sdk.test.ts',
 ];
 
-/** SQLite has no order of rows to change (most of its tables lie in the order of a key), and no other instances. */
+/** SQLite has no order of rows to change (most of its tables lie in the order of a key), no other instances, and no nodes. */
 export const onlyOnPostgres = [
+  'server/one-node-down.test.ts',
   'server/storage/postgres/first-statistics.test.ts',
   'test/list-order.test.ts',
   'test/planned-once.test.ts',

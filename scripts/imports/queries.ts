@@ -19,7 +19,7 @@ const builders = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 /** Imports that carry SQL from one file into another. */
-const carriers = new Set(['sql', 'acrossProjects', 'prepared', 'insertRows']);
+const carriers = new Set(['sql', 'acrossProjects', 'ofReachableProjects', 'prepared', 'insertRows']);
 const writers = new Set(['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto']);
 
 const writtenInText =

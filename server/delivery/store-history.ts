@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { acrossProjects } from '../storage/scope.ts';
+import { ofReachableProjects } from '../storage/reachable.ts';
 import type { Db } from '../storage/tables.ts';
 import type { OutboxRow } from './store.ts';
 
@@ -115,13 +115,19 @@ export async function reviveDeadRow(db: Db, projectId: string, id: string, now: 
  * could have any value.
  */
 export async function eraseExpiredContents(db: Db, now: number): Promise<void> {
-  await sql`update outbox set content = '' where status = 'dead' and channel <> 'webhook' and content <> ''
-    and ${sql.ref('expiresAt')} <= ${now}`.execute(acrossProjects(db));
+  await ofReachableProjects(db)
+    .updateTable('outbox')
+    .set({ content: '' })
+    .where('status', '=', sql.lit<'dead'>('dead'))
+    .where('channel', '<>', sql.lit<'webhook'>('webhook'))
+    .where('content', '<>', sql.lit(''))
+    .where('expiresAt', '<=', now)
+    .execute();
 }
 
 /** Works across projects, because time passes in all of them. The list of projects lets each use its index. */
 export async function deleteOldRows(db: Db, createdBefore: number): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('outbox')
     .where('projectId', 'in', (projects) => projects.selectFrom('projects').select('id'))
     .where('createdAt', '<', createdBefore)
@@ -130,5 +136,5 @@ export async function deleteOldRows(db: Db, createdBefore: number): Promise<void
 }
 
 export async function deleteOldLimits(db: Db, lastBefore: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('messageLimits').where('lastAt', '<', lastBefore).execute();
+  await ofReachableProjects(db).deleteFrom('messageLimits').where('lastAt', '<', lastBefore).execute();
 }

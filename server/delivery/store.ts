@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import { dialectOf } from '../storage/engine.ts';
 import { prepared } from '../storage/prepared.ts';
-import { acrossProjects } from '../storage/scope.ts';
+import { ofReachableProjects } from '../storage/reachable.ts';
 import type { Db, Row, Tables } from '../storage/tables.ts';
 
 export type OutboxRow = Row<'outbox'>;
@@ -16,7 +16,7 @@ const insertRows = prepared((db, rows: Insertable<Tables['outbox']>[]) =>
 
 /** Returns the number of waiting messages of all projects, and when the oldest of them was created. */
 export async function measureOutbox(db: Db): Promise<{ count: number; oldest: number | null }> {
-  const { count, oldest } = await acrossProjects(db)
+  const { count, oldest } = await ofReachableProjects(db)
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('createdAt').as('oldest')])
     .where('nextAttemptAt', 'is not', null)
@@ -76,7 +76,7 @@ interface Due {
  * rows of one project only.
  */
 export async function countDueRows(db: Db, { now, limit, busyProjects }: Due): Promise<Map<string, number>> {
-  const rows = await acrossProjects(db)
+  const rows = await ofReachableProjects(db)
     .selectFrom('outbox')
     .select('projectId')
     .where('nextAttemptAt', '<=', now)
@@ -94,9 +94,9 @@ export async function countDueRows(db: Db, { now, limit, busyProjects }: Due): P
  * its index: otherwise every claim would read all due rows of a busy project.
  */
 function dueProject(db: Db, { now, busyProjects }: Pick<Due, 'now' | 'busyProjects'>) {
-  return acrossProjects(db)
+  return ofReachableProjects(db)
     .selectFrom(
-      acrossProjects(db)
+      ofReachableProjects(db)
         .selectFrom('projects')
         .select((project) => [
           'projects.id',

@@ -1,21 +1,9 @@
 import { sql } from 'kysely';
 import { inOrder, readTables } from './copy/tables.ts';
 import type { Database } from './engine.ts';
+import { columnOfProject, tablesOfInstance } from './project-column.ts';
 import { acrossProjects } from './scope.ts';
 import type { Db } from './tables.ts';
-
-/**
- * The tables that belong to no project, with what they are. They stay on the coordinator of a distributed database. All others are
- * distributed by project.
- */
-export const tablesOfInstance: Readonly<Record<string, string>> = {
-  leases: 'work that one instance does for all',
-  secretKeys: 'the keys that sealed its secrets',
-  movedClientIds: 'which project an address of an earlier place leads to',
-  kysely_migration: 'the journal of its migrations',
-  kysely_migration_lock: 'the journal of its migrations',
-  migrationNeeds: 'which versions can work on its schema',
-};
 
 const projectColumn = 'projectId';
 
@@ -32,8 +20,10 @@ export interface DistributedTable {
 export async function listDistributedTables(db: Db): Promise<DistributedTable[]> {
   const tables = inOrder(await readTables(db))
     .filter(({ name, columns }) => name === 'projects' || columns.includes(projectColumn))
-    .filter(({ name }) => !(name in tablesOfInstance))
-    .map(({ name }) => ({ name, column: name === 'projects' ? 'id' : projectColumn }));
+    .flatMap(({ name }) => {
+      const column = columnOfProject(name);
+      return column === undefined ? [] : [{ name, column }];
+    });
   const isProjects = ({ name }: DistributedTable) => name === 'projects';
   return [...tables.filter(isProjects), ...tables.filter((table) => !isProjects(table))];
 }

@@ -114,16 +114,19 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
     import('./postgres/driver.ts'),
   ]);
   const opened = openPostgres(options.url, options);
-  const db = databaseOn(await traced(postgresEngine(opened), options), pluginsOf(options));
-  const database: Database = {
+  const engine = postgresEngine(opened);
+  const db = databaseOn(await traced(engine, options), pluginsOf(options));
+  return {
     kind: 'postgres',
     db,
-    isOnCitus: false,
+    get isOnCitus() {
+      return engine.nodes.isOnCitus;
+    },
     async ping() {
       // In the statement that the ping needs anyway.
       const { rows } = await sql<{ isOnCitus: boolean }>`
         select to_regclass('pg_catalog.pg_dist_partition') is not null as "isOnCitus"`.execute(db);
-      database.isOnCitus = rows[0]!.isOnCitus;
+      engine.nodes.isOnCitus = rows[0]!.isOnCitus;
     },
     stats: () => ({
       commits: opened.commits,
@@ -140,7 +143,6 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
       }),
     close: () => db.destroy(),
   };
-  return database;
 }
 
 async function traced(engine: Engine, options: DatabaseOptions): Promise<Engine> {

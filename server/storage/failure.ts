@@ -62,6 +62,9 @@ export class UndoneError extends Error {
   readonly errcode = 517;
 }
 
+/** Reports that another transaction has taken what this one had found free, so that it has to run again. */
+export class OvertakenError extends UndoneError {}
+
 /** https://sqlite.org/rescode.html: the low byte of an extended code is its primary code. */
 function sqliteFailure(code: number): Failure | undefined {
   switch (code) {

@@ -215,7 +215,8 @@ function sourcesOf(block: Block): { table: string; alias: string }[] {
   return sources.flatMap((source) => (source ? sourceOf(source) : []));
 }
 
-function sourceOf(node: OperationNode): { table: string; alias: string }[] {
+/** Returns the tables in an item of `from`, of a join or of an update. */
+export function sourceOf(node: OperationNode): { table: string; alias: string }[] {
   if (TableNode.is(node)) return [{ table: tableName(node), alias: tableName(node) }];
   // `update a, b` is a list. An alias contains the table, or a subquery, which is a block of its own.
   if (node.kind === 'ListNode')

@@ -1,12 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runTransaction } from './executor.ts';
-import { FailedTransactionError, failureOf } from './failure.ts';
+import { FailedTransactionError, failureOf, OvertakenError } from './failure.ts';
 import type { Db } from './tables.ts';
 
 const attempts = 3;
 
-const current = new AsyncLocalStorage<{ open: boolean; afterCommit: (() => void)[] }>();
+interface Scope {
+  open: boolean;
+  afterCommit: (() => void)[];
+  attempt: number;
+}
+
+const current = new AsyncLocalStorage<Scope>();
 
 /**
  * Runs `work` with a `ctx` whose `db` is a transaction: all of it happens, or nothing. Inside a transaction it
@@ -24,8 +30,8 @@ const current = new AsyncLocalStorage<{ open: boolean; afterCommit: (() => void)
  */
 export async function transaction<C extends { db: Db }, R>(ctx: C, work: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return work(ctx);
-  return repeatConflicts(async () => {
-    const scope = { open: true, afterCommit: [] as (() => void)[] };
+  return repeatConflicts(async (attempt) => {
+    const scope: Scope = { open: true, afterCommit: [], attempt };
     try {
       const result = await runTransaction(ctx.db, (db) => current.run(scope, () => work({ ...ctx, db })));
       for (const notify of scope.afterCommit) notify();
@@ -50,15 +56,26 @@ export async function together<const W extends readonly unknown[]>(parts: W): Pr
 type Results<W extends readonly unknown[]> = { -readonly [K in keyof W]: Awaited<W[K]> };
 
 /** Runs a transaction, or a statement outside one, again if the database ended it because of a conflict. */
-export async function repeatConflicts<R>(run: () => Promise<R>): Promise<R> {
+export async function repeatConflicts<R>(run: (attempt: number) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run();
+      return await run(attempt);
     } catch (error) {
       if (attempt === attempts || failureOf(error) !== 'conflict') throw error;
     }
     await sleep(Math.random() * 20 * attempt);
   }
+}
+
+/**
+ * Ends the running transaction because another one has taken a name that this one had found free, and runs it again from the beginning: by the
+ * rules that would have applied if the other one had come first. Throws `refusal` if it has run again before, or outside a transaction.
+ */
+export function decideAgain(refusal: Error): never {
+  const scope = current.getStore();
+  throw scope?.open && scope.attempt === 1
+    ? new OvertakenError(refusal.message, { cause: refusal })
+    : refusal;
 }
 
 /**

@@ -1,12 +1,24 @@
+interface AcrossProjects {
+  way: 'all' | 'coordinator';
+  text: RegExp;
+  reason: string;
+  /**
+   * Why it fails while a node does not respond. Absent: it leaves out the projects of this node (`ofReachableProjects`), and their work is done
+   * when the node is back.
+   */
+  waits?: string;
+}
+
 /**
- * The statements that run on all nodes, or whose rows pass through the coordinator, with the reason. None of them may be in a request of a
- * user.
+ * The statements that run on all nodes, or whose rows pass through the coordinator, with the reason. Of the requests of users, only the page of a tenant
+ * may send one.
  */
-const exceptions: { way: 'all' | 'coordinator'; text: RegExp; reason: string }[] = [
+const exceptions: AcrossProjects[] = [
   {
     way: 'coordinator',
     text: /^insert into "users" .* json_populate_recordset/s,
     reason: 'Several users at once get their numbers from a sequence, which is on the coordinator.',
+    waits: 'The users are of one project, and only its node must respond.',
   },
   {
     way: 'all',
@@ -27,6 +39,7 @@ const exceptions: { way: 'all' | 'coordinator'; text: RegExp; reason: string }[]
     way: 'all',
     text: /^select \* from "outbox" where "status" = .* and "recipient" = /s,
     reason: 'The inbox of the development mode, which shows messages of all projects.',
+    waits: 'Nobody develops on several nodes.',
   },
   {
     way: 'all',
@@ -54,6 +67,11 @@ const exceptions: { way: 'all' | 'coordinator'; text: RegExp; reason: string }[]
     reason: 'A metric of the instance.',
   },
   {
+    way: 'all',
+    text: /^select distinct "projectId" from "searchLog"/,
+    reason: 'Finds the projects whose changes are to be folded into the search index, in the background.',
+  },
+  {
     way: 'coordinator',
     text: /^select count\(\*\) as "count" from \(select "number" from "searchLog"/,
     reason: 'A metric of the instance.',
@@ -65,12 +83,12 @@ const exceptions: { way: 'all' | 'coordinator'; text: RegExp; reason: string }[]
   },
   {
     way: 'all',
-    text: /^delete from "outbox" where "projectId" in \(select "id" from "projects"\) and "createdAt" < /,
+    text: /^delete from "outbox" where "projectId" in \(select "id" from "projects"/,
     reason: 'The same for messages that were sent.',
   },
   {
     way: 'all',
-    text: /^update ("flowExecutions" set "sealedAnswer" = .* where "answeredAt" > 0|outbox set content = '' where status = 'dead')/s,
+    text: /^update ("flowExecutions" set "sealedAnswer" = .* where "answeredAt" > 0|"outbox" set "content" = .* where "status" = 'dead')/s,
     reason: 'The same for contents that nobody needs any more.',
   },
   {
@@ -91,12 +109,19 @@ const exceptions: { way: 'all' | 'coordinator'; text: RegExp; reason: string }[]
   {
     way: 'all',
     text: /^select (\*|"id") from "projects" where "(id|importStartedAt)" /,
-    reason: 'The list of projects, for the console and for imports that did not end.',
+    reason: 'The list of projects, for the console, and for deletions and imports that did not end.',
+    waits: 'The console shows all projects or says that it cannot. Deletions go on.',
+  },
+  {
+    way: 'all',
+    text: /^select "projects"."id" from "projects" inner join "tenants" /,
+    reason: 'The page of a tenant, whose address names the tenant and no project.',
   },
   {
     way: 'all',
     text: /^select ("projectId", "id"|distinct "clientId") from "ssoApps" where .*"projectId" (<>|!=) /,
     reason: 'A client ID without a project passes on when its application is deleted, or is imported.',
+    waits: 'The next owner can be on any node.',
   },
 ];
 

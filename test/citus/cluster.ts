@@ -40,6 +40,7 @@ export async function startTestCluster(projectCount: number, shardCount: number)
       LATCHKEY_MODE: 'production',
       LATCHKEY_LOG: 'json:info',
       LATCHKEY_ALLOW_HTTP: 'true',
+      LATCHKEY_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
       LATCHKEY_SECRET_KEY: randomBytes(32).toString('base64'),
       LATCHKEY_PROJECT_ID: `P${'1'.padEnd(27, '0')}`,
       LATCHKEY_MANAGEMENT_KEY: managementKey,

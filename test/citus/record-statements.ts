@@ -43,6 +43,11 @@ function isOfServer(): boolean {
   const { stack = '' } = new Error('where');
   Error.stackTraceLimit = limit;
   const callers = stack.split('\n').filter((line) => /\/(server|test|bench)\/\S+\.ts/.test(line));
+  // A migration, a move or a restore has the tables on the coordinator, before they are distributed.
+  if (
+    callers.some((line) => /\/server\/storage\/(migrations\/|copy\/|migrate\.ts|distribute\.ts)/.test(line))
+  )
+    return false;
   const caller = callers.find(
     (line) => !/\/server\/storage\/(?!\S+\.test\.ts)|\/test\/(citus\/)?(record-)?statements/.test(line),
   );

@@ -178,7 +178,8 @@ async function repeat(signal: AbortSignal, write: () => Promise<boolean>): Promi
   }
 }
 
-function manage(target: Target, path: string, body?: unknown): Promise<Answer> {
+/** Sends a request with the management key. */
+export function manage(target: Target, path: string, body?: unknown): Promise<Answer> {
   return ask(target, path, { secret: target.managementKey, body });
 }
 

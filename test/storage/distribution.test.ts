@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { parseSync, Visitor } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listDistributedTables, listObstacles, tablesOfInstance } from '../../server/storage/distribution.ts';
+import { listDistributedTables, listObstacles } from '../../server/storage/distribution.ts';
 import { migrate } from '../../server/storage/migrate.ts';
 import { migrations } from '../../server/storage/migrations.ts';
+import { tablesOfInstance } from '../../server/storage/project-column.ts';
 import { onPostgres, testOnce, testOnPostgres } from '../engine.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 

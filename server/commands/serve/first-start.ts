@@ -9,10 +9,11 @@ import { isBeingDeleted } from '../../domain/project/projects/delete-project.ts'
 import { readProjectRow } from '../../domain/project/projects/import-project.ts';
 import { loadProject, loadProjects } from '../../domain/project/projects/load-project.ts';
 import type { Instance } from '../../instance.ts';
+import { failureOf } from '../../storage/failure.ts';
 
 export interface FirstStart {
-  /** The project from the environment, otherwise the oldest. */
-  project: Project;
+  /** The project from the environment, otherwise the oldest. Absent while its node of Citus does not respond. */
+  project: Project | undefined;
   /** The key in clear text, if this start created it. */
   newManagementKey: string | undefined;
 }
@@ -24,8 +25,28 @@ export const nameOfGivenKey = 'LATCHKEY_MANAGEMENT_KEY';
  * this: the database decides which one creates them, and the others find them.
  */
 export async function prepareFirstStart(service: Instance, config: Config): Promise<FirstStart> {
-  await prepareAdministration(service);
-  return prepareFirstProject(service, config);
+  await unlessUnreachable(service, () => prepareAdministration(service));
+  const prepared = await unlessUnreachable(service, () => prepareFirstProject(service, config));
+  return prepared ?? { project: undefined, newManagementKey: undefined };
+}
+
+/**
+ * Leaves out what is on a node of Citus that does not respond, so that an instance which starts meanwhile serves the projects of the others. All
+ * of it exists since an earlier start.
+ */
+async function unlessUnreachable<R>(
+  { database, log }: Instance,
+  work: () => Promise<R>,
+): Promise<R | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!database.isOnCitus || failureOf(error) !== 'unavailable') throw error;
+    // Throws if it is the coordinator that does not respond.
+    await database.ping();
+    log.warn({ err: error }, 'the server starts although a node of the database does not respond');
+    return undefined;
+  }
 }
 
 async function prepareFirstProject(service: Instance, config: Config): Promise<FirstStart> {
@@ -64,7 +85,7 @@ async function refuseHidden(service: Instance, id: string | undefined): Promise<
  * creating one.
  */
 export async function consoleUrl(service: Instance): Promise<string> {
-  const secret = await makeFirstLink(service);
+  const secret = await unlessUnreachable(service, () => makeFirstLink(service));
   const url = `${service.baseUrl}/console/`;
   return secret ? `${url}start#${secret}` : url;
 }

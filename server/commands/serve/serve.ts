@@ -70,18 +70,18 @@ async function serveUntil(
     if (metricsPort !== undefined)
       metrics = await serveMetrics(app, { host: firstAddressOf(config.host), port: metricsPort });
   } catch (error) {
-    if (newManagementKey) announceFirstKey(terminal, config, project.id, newManagementKey);
+    if (newManagementKey && project) announceFirstKey(terminal, config, project.id, newManagementKey);
     throw error;
   }
   const sweeper = startSweeper(service);
   const sealing = startSealing(service);
   const streaming = startStreaming(service);
   const sender = startSender(service);
-  const links = config.mode === 'development' ? await prepareDevelopment(service, project) : [];
+  const links = config.mode === 'development' && project ? await prepareDevelopment(service, project) : [];
   if (!isSilent) {
     announce(terminal, config, {
       baseUrl: service.baseUrl,
-      projectId: project.id,
+      projectId: project?.id ?? config.projectId ?? '',
       newManagementKey,
       consoleUrl: await consoleUrl(service),
       ...(metrics && { metricsUrl: `${addressOf(firstAddressOf(config.host), metrics.port)}/metrics` }),
@@ -113,7 +113,7 @@ async function listen(
     project,
     clock,
     connectPeers,
-  }: { project: Project; clock: MovableClock | undefined; connectPeers: Serving['connectPeers'] },
+  }: { project: Project | undefined; clock: MovableClock | undefined; connectPeers: Serving['connectPeers'] },
 ): Promise<FastifyInstance> {
   const { log } = service;
   const app = await createApp({
@@ -123,7 +123,7 @@ async function listen(
     accessLog: config.accessLog,
     hasApiPage: config.hasApiPage,
     strict: config.mode === 'development',
-    ...(clock && { development: { dataDir: config.dataDir, projectId: project.id, clock } }),
+    ...(clock && project && { development: { dataDir: config.dataDir, projectId: project.id, clock } }),
   });
   // Fastify would log each of its addresses; `announce` prints them once, and better.
   const { level } = log;

@@ -7,6 +7,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Engine } from '../executor.ts';
+import { leavesOutUnreachable, ReachableNodes } from '../reachable.ts';
 import { isShortRead } from '../short-reads.ts';
 import { isSlowRead } from '../slow-reads.ts';
 import { refuseInsideTransaction, repeatConflicts } from '../transaction.ts';
@@ -18,12 +19,18 @@ import { Slots } from './slots.ts';
 /** Slow reads leave the other connections to short requests, and processors of the database, too. */
 const slowShare = 1 / 4;
 
-/** Returns the engine for PostgreSQL. */
-export function postgresEngine(postgres: PostgresPool): Engine {
+/** Returns the engine for PostgreSQL, whose database can be on several nodes. */
+export function postgresEngine(postgres: PostgresPool): Engine & { nodes: ReachableNodes } {
   const driver = new PostgresDriver(postgres);
   const reads = new SharedReads(postgres);
   const slow = new Slots(Math.max(1, Math.floor(slowShare * postgres.pool.options.max)));
+  const runOnce = <R>(query: CompiledQuery) => {
+    const run = () => runAlone<R>(driver, query);
+    return isSlowRead(query) ? slow.run(run) : run();
+  };
+  const nodes = new ReachableNodes(runOnce);
   return {
+    nodes,
     driver,
     dialect: {
       createDriver: () => driver,
@@ -34,8 +41,7 @@ export function postgresEngine(postgres: PostgresPool): Engine {
     acquire: () => driver.acquireConnection(),
     run<R>(query: CompiledQuery) {
       if (isShortRead(query)) return runShared<R>(reads, query);
-      const run = () => runAlone<R>(driver, query);
-      return isSlowRead(query) ? slow.run(run) : run();
+      return leavesOutUnreachable(query) ? nodes.run<R>(query) : runOnce<R>(query);
     },
   };
 }

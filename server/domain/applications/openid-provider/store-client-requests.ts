@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 type RequestKey = Pick<Row<'pushedRequests'>, 'projectId' | 'requestHash' | 'appId' | 'clientId'>;
@@ -59,7 +59,7 @@ export async function deletePushedRequestsBefore(
   db: Db,
   { now, signInBegan }: { now: number; signInBegan: number },
 ): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('pushedRequests')
     .where('expiresAt', '<=', now)
     .where(({ or, eb }) => or([eb('openedAt', 'is', null), eb('expiresAt', '<=', signInBegan)]))
@@ -67,7 +67,7 @@ export async function deletePushedRequestsBefore(
 }
 
 export async function deleteUsedAssertionsBefore(db: Db, time: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('usedClientAssertions').where('expiresAt', '<=', time).execute();
+  await ofReachableProjects(db).deleteFrom('usedClientAssertions').where('expiresAt', '<=', time).execute();
 }
 
 export async function findSectorSalt(db: Db, projectId: string, sector: string): Promise<string | undefined> {

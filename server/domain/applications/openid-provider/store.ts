@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export async function insertCode(db: Db, row: Insertable<Tables['authorizationCodes']>): Promise<void> {
@@ -47,7 +47,7 @@ const markUsed = prepared(
 );
 
 export async function deleteCodesBefore(db: Db, time: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('authorizationCodes').where('expiresAt', '<=', time).execute();
+  await ofReachableProjects(db).deleteFrom('authorizationCodes').where('expiresAt', '<=', time).execute();
 }
 
 export async function insertApplicationSession(

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { codeAttempts } from './challenge.ts';
 
@@ -256,7 +256,7 @@ export interface Withdrawn {
 const rememberedMs = 24 * 60 * 60 * 1000;
 
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('challenges')
     .where('expiresAt', '<=', now)
     // Links stay for a day, so that an expired one can be told from a used one, which is gone.

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type CeremonyRow = Row<'passkeyCeremonies'>;
@@ -46,5 +46,5 @@ export async function deleteUpdatesOf(db: Db, projectId: string, userId: string)
 
 /** Deletes expired ceremonies in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('passkeyCeremonies').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('passkeyCeremonies').where('expiresAt', '<=', now).execute();
 }

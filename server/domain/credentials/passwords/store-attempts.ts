@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { growingWaitsMs, rememberedMs } from './attempts.ts';
 import type { PasswordRules } from './rules.ts';
@@ -74,7 +74,7 @@ export async function clearAttempts(db: Db, projectId: string, subject: string):
 
 /** Deletes counts in all projects that have not grown for a day. */
 export async function deleteForgotten(db: Db, now: number): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('passwordAttempts')
     .where('nextAttemptAt', '<=', now - rememberedMs)
     .execute();

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -117,7 +117,7 @@ export async function deleteDevicesOf(db: Db, projectId: string, userId: string)
 
 /** Forgets devices in all projects that were not seen for long. */
 export async function deleteUnseen(db: Db, now: number): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('seenDevices')
     .where('lastSeenAt', '<=', now - rememberedMs)
     .execute();

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 type NoticeRow = Row<'securityNotices'>;
@@ -87,5 +87,5 @@ export async function deleteNoticesOf(db: Db, projectId: string, userId: string)
 
 /** Deletes expired links in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('securityNotices').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('securityNotices').where('expiresAt', '<=', now).execute();
 }

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { freeFailures, longestWaitFailures, signUpAttempts, waitMsAfter } from './attempts.ts';
 
@@ -81,7 +81,7 @@ export function takeSignUp(db: Db, tried: TotpSignUpRow): Promise<TotpSignUpRow 
 
 /** Deletes expired sign-ups in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('totpSignUps').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('totpSignUps').where('expiresAt', '<=', now).execute();
 }
 
 /** Stores a user's only authenticator: the last one that was verified. */

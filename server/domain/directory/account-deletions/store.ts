@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 
 /** Keeps an earlier request, so that another one does not postpone it. */
@@ -38,7 +38,7 @@ export function findDue(
   now: number,
   limit: number,
 ): Promise<{ projectId: string; userId: string }[]> {
-  return acrossProjects(db)
+  return ofReachableProjects(db)
     .selectFrom('accountDeletions')
     .select(['projectId', 'userId'])
     .where('deleteAt', '<=', now)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUpWithTotp } from '../../../../test/credentials.ts';
-import { type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { testOnPostgres } from '../../../../test/engine.ts';
+import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { meet } from '../../../../test/held-creation.ts';
 import { codeSentTo } from '../../../../test/messages.ts';
 import { codeOf, connectSimulator, errorOf, exchange, OAuthBrowser } from '../../../../test/oauth-browser.ts';
 import { refresh, signInByPassword } from '../../../../test/signed-in.ts';
@@ -150,8 +152,22 @@ test('an address that an administrator has entered as unverified is a conflict',
 test('simultaneous first sign-ins of one person create one user', { tags: 'race' }, async () => {
   const email = newEmail();
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email)));
-  const codes = answers.filter((answer) => answer.headers.get('location')?.includes('code='));
-  expect(codes.length).toBeGreaterThan(0);
-  const users = await Promise.all(codes.map((answer) => exchange(latchkey, answer)));
+  expect(answers.map(errorOf)).toEqual(Array(6).fill(''));
+  const users = await Promise.all(answers.map((answer) => exchange(latchkey, answer)));
   expect(new Set(users.map(({ body }) => body.user.userId)).size).toBe(1);
 });
+
+testOnPostgres(
+  'a user who is created while they sign in by a provider is treated like one who was there',
+  async () => {
+    for (const isVerified of [true, false]) {
+      const email = newEmail();
+      let answer: Answer | undefined;
+      const userId = await meet(latchkey, { loginId: email, email, verifiedEmail: isVerified }, async () => {
+        answer = await signIn(email);
+      });
+      if (isVerified) expect((await exchange(latchkey, answer!)).body.user.userId).toBe(userId);
+      else expect(errorOf(answer!)).toMatch(/account already exists with the address/);
+    }
+  },
+);

@@ -5,7 +5,7 @@ import { happen } from '../../../core/event.ts';
 import { withQuery } from '../../../core/url.ts';
 import type { Claims } from '../../../protocols/oidc/claims.ts';
 import type { ProviderTokens } from '../../../protocols/oidc/tokens.ts';
-import { transaction } from '../../../storage/transaction.ts';
+import { decideAgain, transaction } from '../../../storage/transaction.ts';
 import { createUser } from '../../directory/users/create-user.ts';
 import { accountChanged } from '../../directory/users/events.ts';
 import { joinTenantsOf } from '../../directory/users/grants/join-tenants.ts';
@@ -187,7 +187,7 @@ async function addIdentity(
   // If an address has gone to another person, it comes back with another subject.
   if (!isNew) {
     const reason = `The user already signs in with another ${titleOf(provider)} account.`;
-    throw new SignInRefusal('conflict', reason, details.redirectUrl);
+    decideAgain(new SignInRefusal('conflict', reason, details.redirectUrl));
   }
   await recordAudit(ctx, {
     action: 'OAuthIdentityAdded',
@@ -213,7 +213,11 @@ async function bringUser(ctx: ProjectContext, input: OAuthSignIn): Promise<strin
     return user.id;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 400) throw error;
-    throw new SignInRefusal('user', `The user cannot be created: ${error.message}.`, details.redirectUrl);
+    const told = `The user cannot be created: ${error.message}.`;
+    const refusal = new SignInRefusal('user', told, details.redirectUrl);
+    // Another request may have created the user since `findAccount`.
+    if (error.code === 'E062107') decideAgain(refusal);
+    throw refusal;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type RequestRow = Row<'oauthRequests'>;
@@ -66,5 +66,5 @@ const deleteOne = prepared((db, of: BoundKey & { now: number }) =>
 
 /** Deletes expired requests in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('oauthRequests').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('oauthRequests').where('expiresAt', '<=', now).execute();
 }

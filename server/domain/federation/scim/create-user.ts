@@ -1,8 +1,9 @@
 import type { ProjectContext } from '../../../core/context.ts';
+import { ServiceError } from '../../../core/errors.ts';
 import { readResource } from '../../../protocols/scim/read-resource.ts';
 import { customSchemaId, isObject, type Resource } from '../../../protocols/scim/schema.ts';
 import { ScimError } from '../../../protocols/scim/scim-error.ts';
-import { transaction } from '../../../storage/transaction.ts';
+import { decideAgain, transaction } from '../../../storage/transaction.ts';
 import {
   type PreparedPassword,
   preparePassword,
@@ -61,6 +62,10 @@ export async function createDirectoryUser(
       status: resource['active'] === true ? 'enabled' : 'disabled',
       customAttributes: await newAttributes(ctx, directory, resource),
       tenants: [{ tenantId, roleIds }],
+    }).catch((error: Error) => {
+      // Another request may have created the user since `findHolder`.
+      if (error instanceof ServiceError && error.code === 'E062107') decideAgain(error);
+      throw error;
     });
     await storeFirstPasswords(ctx, [{ userId: user.id, prepared }]);
     const after = user.modifiedAt - 1;

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assertedIdentities } from '../../../../test/asserted-identities.ts';
 import { patchOf, startDirectory, type TestDirectory } from '../../../../test/directories.ts';
+import { onPostgres } from '../../../../test/engine.ts';
 import { type Answer, type Latchkey, startLatchkey } from '../../../../test/harness.ts';
+import { meet } from '../../../../test/held-creation.ts';
 import {
   connectTenant,
   createIdentityProvider,
@@ -25,7 +27,7 @@ beforeEach(async () => {
   directory = await startDirectory(latchkey);
 });
 
-const { samlRound } = assertedIdentities(() => ({ latchkey, provider: undefined as never }));
+const { samlRound, signedIn } = assertedIdentities(() => ({ latchkey, provider: undefined as never }));
 const retries = 20;
 
 /** Repeats a request that met another one, as directories do. */
@@ -94,11 +96,12 @@ test('a person who signs in while the directory creates them is one user', { tag
       round % 2
         ? { userName: `person-${round}-${count}`, emails: [{ value: address, type: 'work' }] }
         : { userName: address };
-    await Promise.all([
+    const [, met] = await Promise.all([
       repeated(() => directory.scim('POST', '/Users', sent)),
       samlRound(tenantId, idp, { nameId: address }),
     ]);
-    // Each may have lost against the other one, and says so: both come to the same user at the next attempt.
+    // The directory says so if it has lost. The person does not notice.
+    expect(errorOf(met), `round ${round}`).toBe('');
     const { body } = await latchkey.manage('POST', '/v1/mgmt/user/search', { emails: [address] });
     expect(body.users, address).toHaveLength(1);
     expect(errorOf(await samlRound(tenantId, idp, { nameId: address })), `round ${round}`).toBe('');
@@ -107,3 +110,77 @@ test('a person who signs in while the directory creates them is one user', { tag
     expect(found.body.Resources.map(({ id }: { id: string }) => id)).toEqual([body.users[0].userId]);
   }
 });
+
+// The other request has looked for the user, and found nobody, before the user is there.
+if (onPostgres)
+  describe('a user who is created meanwhile', () => {
+    let domain: string;
+    let address: string;
+    beforeEach(() => {
+      domain = `meanwhile${count}.example`;
+      address = `ada@${domain}`;
+    });
+    const connect = async (domains: string[]) => {
+      const tenantId = `meanwhile-${count}`;
+      await connectTenant(latchkey, tenantId, idp, {}, { domains });
+      directory = await startDirectory(latchkey, { tenantId });
+    };
+    const signIn = () => samlRound(directory.tenantId, idp, { nameId: address });
+    const userIdOf = async (answer: Answer) => (await signedIn(answer)).user.userId;
+
+    test('is the one who signs in by SSO, if the connection has the domain', { tags: ['race'] }, async () => {
+      await connect([domain]);
+      let answer: Answer | undefined;
+      const user = { loginId: address, email: address, verifiedEmail: true };
+      const userId = await meet(latchkey, user, async () => {
+        answer = await signIn();
+      });
+      expect(await userIdOf(answer!)).toBe(userId);
+    });
+
+    test('is the one who signs in by SSO, if the name is another', { tags: ['race'] }, async () => {
+      await connect([domain]);
+      let answer: Answer | undefined;
+      const user = { loginId: `ada-${count}`, email: address, verifiedEmail: true };
+      const userId = await meet(latchkey, user, async () => {
+        answer = await signIn();
+      });
+      expect(await userIdOf(answer!)).toBe(userId);
+    });
+
+    test('is not the one who signs in by an SSO connection without the domain', {
+      tags: ['race'],
+    }, async () => {
+      await connect([]);
+      let answer: Answer | undefined;
+      await meet(latchkey, { loginId: address, email: address, verifiedEmail: true }, async () => {
+        answer = await signIn();
+      });
+      expect(errorOf(answer!)).toMatch(/already exists and was not created by this identity provider/);
+      expect(errorOf(await signIn())).toBe(errorOf(answer!));
+    });
+
+    test('joins the directory that has the domain, as one who was there before', {
+      tags: ['race'],
+    }, async () => {
+      await connect([domain]);
+      let created: Answer | undefined;
+      const userId = await meet(
+        latchkey,
+        { loginId: address, email: address, verifiedEmail: true },
+        async () => {
+          created = await directory.scim('POST', '/Users', { userName: address });
+        },
+      );
+      expect(created).toMatchObject({ status: 201, body: { id: userId } });
+    });
+
+    test('does not join a directory without the domain', { tags: ['race'] }, async () => {
+      await connect([]);
+      let created: Answer | undefined;
+      await meet(latchkey, { loginId: address, email: address, verifiedEmail: true }, async () => {
+        created = await directory.scim('POST', '/Users', { userName: address });
+      });
+      expect(created).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+    });
+  });

@@ -1,5 +1,5 @@
 import { insertRows } from '../../../storage/insert-rows.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { type DirectoryRequest, isFailure } from './directory-request.ts';
 import type { Place } from './place.ts';
@@ -68,5 +68,5 @@ export async function listRequests(db: Db, { projectId, tenantId }: Place): Prom
 
 export async function deleteOldRequests(db: Db, before: number): Promise<void> {
   // Expires in all projects alike.
-  await acrossProjects(db).deleteFrom('scimRequests').where('occurredAt', '<', before).execute();
+  await ofReachableProjects(db).deleteFrom('scimRequests').where('occurredAt', '<', before).execute();
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type SetupLinkRow = Row<'ssoSetupLinks'>;
@@ -91,7 +91,7 @@ export async function deleteLinks(
 
 /** Deletes the expired links of all projects: at once those that were neither sent nor opened, and the others after `keptMs`. */
 export async function deleteExpiredLinks(db: Db, now: number, keptMs: number): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('ssoSetupLinks')
     .where('expiresAt', '<=', now)
     .where(({ or, and, eb }) =>

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../core/context.ts';
 import { withQuery } from '../../../core/url.ts';
+import { decideAgain } from '../../../storage/transaction.ts';
 import type { Tenant } from '../../directory/tenants/tenant.ts';
 import { foldLoginId } from '../../directory/users/identifiers/login-id.ts';
 import { loadUserById } from '../../directory/users/load-user.ts';
@@ -112,10 +113,12 @@ export async function signInBySso(ctx: ProjectContext, input: SsoSignIn): Promis
       createdAt: ctx.now(),
     } as const;
     if (!(await insertIdentity(ctx.db, row))) {
-      throw new SsoRefusal(
-        'busy',
-        'Two sign-ins of this user started at the same time. Please start again.',
-        redirectUrl,
+      decideAgain(
+        new SsoRefusal(
+          'busy',
+          'Two sign-ins of this user started at the same time. Please start again.',
+          redirectUrl,
+        ),
       );
     }
     await logUsers(ctx, [userId]);

@@ -1,4 +1,4 @@
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
 
 import { longestInterval } from './reading/reading.ts';
@@ -12,7 +12,7 @@ export function listDueConnections(db: Db, now: number, limit: number) {
 
 export function dueConnectionsQuery(db: Db, now: number, limit: number) {
   return (
-    acrossProjects(db)
+    ofReachableProjects(db)
       .selectFrom('ssoConnections')
       .select(['projectId', 'tenantId', 'id', 'readDueAt'])
       // A clock that ran ahead must not stop the readings of what was saved meanwhile.

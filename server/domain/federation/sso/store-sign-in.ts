@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { type SsoRequest, toRequest } from './request.ts';
 
@@ -211,6 +211,6 @@ export async function insertIdentity(db: Db, row: Insertable<Tables['ssoIdentiti
 /** Deletes expired records in all projects. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   for (const table of ['ssoRequests', 'ssoAssertions'] as const) {
-    await acrossProjects(db).deleteFrom(table).where('expiresAt', '<=', now).execute();
+    await ofReachableProjects(db).deleteFrom(table).where('expiresAt', '<=', now).execute();
   }
 }

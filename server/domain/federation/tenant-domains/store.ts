@@ -1,4 +1,4 @@
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db } from '../../../storage/tables.ts';
 import { type Claim, longestInterval } from './tenant-domain.ts';
 
@@ -72,7 +72,7 @@ export function listDueClaims(db: Db, now: number, limit: number): Promise<Claim
 
 export function dueClaimsQuery(db: Db, now: number, limit: number) {
   return (
-    acrossProjects(db)
+    ofReachableProjects(db)
       .selectFrom('tenantDomains')
       .selectAll()
       .where('dueAt', '>', 0)

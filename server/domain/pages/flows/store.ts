@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type ExecutionRow = Row<'flowExecutions'>;
@@ -214,7 +214,7 @@ export async function deleteExecution(db: Db, { projectId, id }: Named): Promise
 
 /** Deletes expired executions, and the answers that are no longer given again, in all projects. */
 export async function deleteExpired(db: Db, now: number, answeredBefore: number): Promise<void> {
-  const all = acrossProjects(db);
+  const all = ofReachableProjects(db);
   await all.deleteFrom('flowExecutions').where('expiresAt', '<=', now).execute();
   await all
     .updateTable('flowExecutions')

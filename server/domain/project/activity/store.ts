@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { insertRows } from '../../../storage/insert-rows.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row } from '../../../storage/tables.ts';
 import { hourMs } from './activity.ts';
 
@@ -20,7 +20,7 @@ export async function listUncountedProjects(db: Db): Promise<string[]> {
 
 export function uncountedProjectsQuery(db: Db) {
   return (
-    acrossProjects(db)
+    ofReachableProjects(db)
       .selectFrom('projects')
       .leftJoin('activityProgress', 'activityProgress.projectId', 'projects.id')
       .select('projects.id')

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { StreamRow } from './audit-stream.ts';
 
@@ -47,7 +47,7 @@ export function listDueStreams(db: Db, now: number, limit: number): Promise<Stre
 }
 
 export function dueStreamsQuery(db: Db, now: number, limit: number) {
-  return acrossProjects(db)
+  return ofReachableProjects(db)
     .selectFrom('auditStreams')
     .select(['projectId', 'id'])
     .where('nextAttemptAt', '<=', now)
@@ -110,7 +110,7 @@ export async function measureStreams(db: Db): Promise<{ failing: number; oldest:
 }
 
 export function measureQuery(db: Db) {
-  return acrossProjects(db)
+  return ofReachableProjects(db)
     .selectFrom('auditStreams')
     .select((stream) => [
       'failingSince',

@@ -2,9 +2,10 @@ import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext, ProjectData, RequestInfo, ServiceContext } from '../../../core/context.ts';
 import { unauthorized } from '../../../core/errors.ts';
 import type { Project } from '../../../core/project.ts';
+import { failureOf } from '../../../storage/failure.ts';
 import { loadOrRecall } from '../../../storage/outage.ts';
 import { toProject } from './project.ts';
-import { findProject, listProjects, lockProjectRow as lock } from './store.ts';
+import { findProject, listProjects, listReachableProjects, lockProjectRow as lock } from './store.ts';
 
 /** The time after which other instances apply changed settings or keys at the latest. */
 export const projectCacheSeconds = 5;
@@ -62,14 +63,23 @@ export function recallNamedProject(
 /** Returns the origins of all projects together, against which a request without a project is checked. */
 export async function listAllowedOrigins(ctx: ServiceContext): Promise<string[]> {
   const key = 'allowed-origins';
-  const origins = await loadOrRecall(
-    () =>
-      ctx.cache.get(key, projectCacheSeconds, async () =>
-        (await loadProjects(ctx)).flatMap(({ settings }) => settings.allowedOrigins),
-      ),
-    () => ctx.cache.lastKnown<string[]>(key),
-  );
-  return origins.value;
+  try {
+    const origins = await loadOrRecall(
+      () => ctx.cache.get(key, projectCacheSeconds, async () => originsOf(await listProjects(ctx.db))),
+      () => ctx.cache.lastKnown<string[]>(key),
+    );
+    return origins.value;
+  } catch (error) {
+    // An instance that has started while a node did not respond.
+    if (failureOf(error) !== 'unavailable') throw error;
+    return originsOf(await listReachableProjects(ctx.db));
+  }
+}
+
+function originsOf(rows: Awaited<ReturnType<typeof listProjects>>): string[] {
+  return rows
+    .filter(({ id }) => id !== administrationProjectId)
+    .flatMap((row) => toProject(row).settings.allowedOrigins);
 }
 
 /** Returns the context of a request that names its project. The credential is verified later. */

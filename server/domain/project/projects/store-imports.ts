@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 /** Returns the project, also one whose import has not finished. */
@@ -66,7 +67,7 @@ export async function deleteMarkedProject(db: Db, id: string): Promise<boolean> 
 
 /** Lists the projects whose deletion has begun, and that no process has worked on since `before`; those first that waited longest. */
 export async function listMarkedProjects(db: Db, before: number): Promise<string[]> {
-  const rows = await db
+  const rows = await ofReachableProjects(db)
     .selectFrom('projects')
     .select('id')
     .where('importStartedAt', '<', 0)

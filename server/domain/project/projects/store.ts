@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { administrationProjectId } from '../../../core/administration.ts';
 import { dialectOf } from '../../../storage/engine.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type SigningKeyRow = Row<'signingKeys'>;
@@ -63,13 +63,21 @@ export async function hasProject(db: Db): Promise<boolean> {
 }
 
 export function listProjects(db: Db) {
+  return projectsQuery(db).execute();
+}
+
+/** Leaves out the projects of nodes that do not respond. */
+export function listReachableProjects(db: Db) {
+  return projectsQuery(ofReachableProjects(db)).execute();
+}
+
+function projectsQuery(db: Db) {
   return db
     .selectFrom('projects')
     .selectAll()
     .where('importStartedAt', 'is', null)
     .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 }
 
 /** Inserts a project. Returns `false` if the ID is in use. */
@@ -93,7 +101,7 @@ export async function updateProjectRow(
 
 /** Returns the newest key of any project, to try the secret keys on. */
 export function findNewestSigningKey(db: Db): Promise<SigningKeyRow | undefined> {
-  return acrossProjects(db)
+  return ofReachableProjects(db)
     .selectFrom('signingKeys')
     .selectAll()
     .orderBy('createdAt', 'desc')

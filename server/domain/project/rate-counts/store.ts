@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RateLimit } from '../../../core/rate-limits.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db } from '../../../storage/tables.ts';
 
 export interface Counted {
@@ -72,5 +72,5 @@ export async function readCount(db: Db, projectId: string, subject: string): Pro
 }
 
 export async function deletePaidBack(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('rateCounts').where('paidBackAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('rateCounts').where('paidBackAt', '<=', now).execute();
 }

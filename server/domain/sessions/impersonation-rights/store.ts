@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 import type { Consent } from './consent.ts';
 
@@ -52,7 +52,7 @@ export async function deleteConsents(
 
 /** Deletes the old consents of all projects. */
 export async function deleteOldConsents(db: Db, expiredBefore: number): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('impersonationConsents')
     .where('expiresAt', '<=', expiredBefore)
     .execute();

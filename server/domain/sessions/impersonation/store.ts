@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 /** Reports whether the user is being impersonated now. */
@@ -65,5 +65,5 @@ export function takeLink(
 
 /** Deletes the expired links of all projects. */
 export async function deleteExpiredLinks(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('consentLinks').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('consentLinks').where('expiresAt', '<=', now).execute();
 }

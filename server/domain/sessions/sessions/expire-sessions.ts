@@ -2,7 +2,7 @@ import type { ServiceContext } from '../../../core/context.ts';
 import { transaction } from '../../../storage/transaction.ts';
 import { recordAudit } from '../../project/audit/record.ts';
 import { enterAsSweeper } from '../../project/projects/enter-project.ts';
-import { deleteAbandoned, deleteExpired } from './store.ts';
+import { deleteAbandoned, deleteExpired, listAbandoned } from './store.ts';
 
 /** The number of abandoned sign-ins that one sweep of one instance records. */
 const batchSize = 1_000;
@@ -13,18 +13,23 @@ export async function deleteExpiredSessions(ctx: ServiceContext): Promise<void> 
   await deleteExpired(ctx.db, ctx.now());
 }
 
-/** The statement that deletes such a session decides which instance records it. */
+/** A transaction for each project, because the rows of two projects can be on two nodes. */
 async function recordAbandoned(service: ServiceContext): Promise<void> {
-  await transaction(service, async (service) => {
-    for (const { projectId, userId, amr } of await deleteAbandoned(service.db, service.now(), batchSize)) {
+  const found = await listAbandoned(service.db, service.now(), batchSize);
+  for (const [projectId, sessions] of Map.groupBy(found, (session) => session.projectId)) {
+    await transaction(service, async (service) => {
       const ctx = await enterAsSweeper(service, projectId);
-      if (!ctx) continue;
-      await recordAudit(ctx, {
-        action: 'LoginFailed',
-        userId: userId ?? '',
-        method: 'mfa',
-        data: { cause: 'abandoned', proven: JSON.parse(amr) as string[] },
-      });
-    }
-  });
+      for (const { id } of sessions) {
+        // The statement that deletes a session decides which instance records it.
+        const deleted = await deleteAbandoned(service.db, projectId, id);
+        if (!deleted || !ctx) continue;
+        await recordAudit(ctx, {
+          action: 'LoginFailed',
+          userId: deleted.userId ?? '',
+          method: 'mfa',
+          data: { cause: 'abandoned', proven: JSON.parse(deleted.amr) as string[] },
+        });
+      }
+    });
+  }
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export async function insertCode(db: Db, row: Insertable<Tables['exchangeCodes']>): Promise<void> {
@@ -77,5 +77,5 @@ export async function deleteCodesOfUsers(db: Db, projectId: string, userIds: str
 }
 
 export async function deleteExpiredCodes(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('exchangeCodes').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('exchangeCodes').where('expiresAt', '<=', now).execute();
 }

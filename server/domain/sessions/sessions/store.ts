@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
 import { jsonArrayOf, parseJson } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 import { hasSubTenants } from '../../directory/tenants/query-sub-tenants.ts';
 import type { SessionLimits } from '../../directory/tenants/tenant.ts';
@@ -207,35 +207,38 @@ export async function deleteSessionsByImpersonator(
   return deleted.map(({ id }) => id);
 }
 
-/** Deletes expired sessions of all projects that still awaited their second factor, at most `limit`, and returns them. */
-export async function deleteAbandoned(
+/** Lists at most `limit` expired sessions of all projects that still await their second factor. */
+export function listAbandoned(
   db: Db,
   now: number,
   limit: number,
-): Promise<{ projectId: string; userId: string | null; amr: string }[]> {
-  const found = await acrossProjects(db)
+): Promise<Pick<Row<'sessions'>, 'projectId' | 'id'>[]> {
+  return ofReachableProjects(db)
     .selectFrom('sessions')
     .select(['projectId', 'id'])
     .where('expiresAt', '<=', now)
     .where('awaits', 'is not', null)
     .limit(limit)
     .execute();
-  const deleted = [];
-  for (const { projectId, id } of found) {
-    const row = await db
-      .deleteFrom('sessions')
-      .where('projectId', '=', projectId)
-      .where('id', '=', id)
-      .returning(['projectId', 'userId', 'amr'])
-      .executeTakeFirst();
-    if (row) deleted.push(row);
-  }
-  return deleted;
+}
+
+/** Deletes a session that `listAbandoned` has found. Returns `undefined` if it is gone. */
+export function deleteAbandoned(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<Pick<Row<'sessions'>, 'userId' | 'amr'> | undefined> {
+  return db
+    .deleteFrom('sessions')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .returning(['userId', 'amr'])
+    .executeTakeFirst();
 }
 
 /** Deletes the other expired sessions of all projects. Their tokens are refused already. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db)
+  await ofReachableProjects(db)
     .deleteFrom('sessions')
     .where('expiresAt', '<=', now)
     .where('awaits', 'is', null)

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export async function insertDevice(db: Db, row: Insertable<Tables['trustedDevices']>): Promise<void> {
@@ -73,5 +73,5 @@ export async function deleteDevices(
 }
 
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('trustedDevices').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('trustedDevices').where('expiresAt', '<=', now).execute();
 }

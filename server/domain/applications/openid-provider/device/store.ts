@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
 /** Inserts the request, unless another one has the same user code. */
@@ -106,5 +106,5 @@ export async function notePoll(
 }
 
 export async function deleteRequestsBefore(db: Db, time: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('deviceRequests').where('expiresAt', '<=', time).execute();
+  await ofReachableProjects(db).deleteFrom('deviceRequests').where('expiresAt', '<=', time).execute();
 }

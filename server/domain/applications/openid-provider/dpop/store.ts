@@ -1,4 +1,4 @@
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 
 /** Remembers the proof. Returns `false` if it came before: only one of many requests gets `true`. */
@@ -13,5 +13,5 @@ export async function insertProof(db: Db, row: Row<'dpopProofs'>): Promise<boole
 }
 
 export async function deleteProofsBefore(db: Db, time: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('dpopProofs').where('expiresAt', '<=', time).execute();
+  await ofReachableProjects(db).deleteFrom('dpopProofs').where('expiresAt', '<=', time).execute();
 }

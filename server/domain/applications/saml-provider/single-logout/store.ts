@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { prepared } from '../../../../storage/prepared.ts';
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
 /** Inserts a participant. The last assertion for an application decides. */
@@ -111,5 +111,5 @@ export async function takeLogout(db: Db, projectId: string, secretHash: string):
 }
 
 export async function deleteLogoutsBefore(db: Db, time: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('samlLogouts').where('expiresAt', '<=', time).execute();
+  await ofReachableProjects(db).deleteFrom('samlLogouts').where('expiresAt', '<=', time).execute();
 }

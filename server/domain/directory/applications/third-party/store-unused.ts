@@ -1,4 +1,4 @@
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import { deleteRow } from '../store.ts';
 
@@ -7,7 +7,7 @@ const sweptAtOnce = 500;
 
 /** Deletes applications of all projects that registered themselves before this time, and that no user has allowed anything. */
 export async function deleteUnusedDynamicApps(db: Db, before: number): Promise<void> {
-  const unused = acrossProjects(db)
+  const unused = ofReachableProjects(db)
     .selectFrom('inboundApps')
     .select(['projectId', 'id'])
     .where('dynamic', '=', 1)

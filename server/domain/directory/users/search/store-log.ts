@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { tableOf } from '../../../../storage/json.ts';
 import { prepared } from '../../../../storage/prepared.ts';
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 
@@ -134,7 +134,7 @@ const oldestChanges = prepared((db, { projectId, limit }: OfProject & { limit: n
 
 /** Lists the projects with changes that no fold has taken in. */
 export async function listUnfolded(db: Db): Promise<string[]> {
-  const rows = await acrossProjects(db).selectFrom('searchLog').select('projectId').distinct().execute();
+  const rows = await ofReachableProjects(db).selectFrom('searchLog').select('projectId').distinct().execute();
   return rows.map(({ projectId }) => projectId);
 }
 
@@ -143,8 +143,8 @@ const countedAtMost = 100_000;
 
 /** Counts the changes of all projects that no fold has taken in. */
 export async function countUnfolded(db: Db): Promise<number> {
-  const some = acrossProjects(db).selectFrom('searchLog').select('number').limit(countedAtMost);
-  const { count } = await slowReads(acrossProjects(db))
+  const some = ofReachableProjects(db).selectFrom('searchLog').select('number').limit(countedAtMost);
+  const { count } = await slowReads(ofReachableProjects(db))
     .selectFrom(some.as('some'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import type { ProjectContext, TimedProjectData } from '../../../../core/context.
 import { ServiceError } from '../../../../core/errors.ts';
 import { ask } from '../../../../core/event.ts';
 import { newId } from '../../../../core/ids.ts';
+import { decideAgain } from '../../../../storage/transaction.ts';
 import { withdrawChallenges } from '../../../credentials/challenges/issue.ts';
 import { defaultRoleIds } from '../../../directory/roles/default-roles.ts';
 import { defaultConnectionId, type Tenant } from '../../../directory/tenants/tenant.ts';
@@ -160,7 +161,8 @@ async function bringUser(
     if (error instanceof ServiceError && error.code === 'E062107') {
       const reason =
         'A user with this login ID already exists and was not created by this identity provider.';
-      throw new SsoRefusal('user', reason, redirectUrl);
+      // The directory, or another sign-in, may have created the user since `decideAccount`.
+      decideAgain(new SsoRefusal('user', reason, redirectUrl));
     }
     if (error instanceof ServiceError && error.status === 400) {
       throw new SsoRefusal('attributes', `The user cannot be created: ${error.message}.`, redirectUrl);

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { inList, tableOf } from '../../../../storage/json.ts';
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 import type { Block, BlockKey } from './block.ts';
@@ -184,7 +184,7 @@ export async function listUnbuiltProjects(db: Db): Promise<string[]> {
 
 export function unbuiltProjectsQuery(db: Db) {
   return (
-    slowReads(acrossProjects(db))
+    slowReads(ofReachableProjects(db))
       .selectFrom('projects')
       .select('projects.id')
       // The events of an import arrive in no order, and a block would lack those that come late.

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../../storage/tables.ts';
 
 export type SealRow = Row<'auditSeals'>;
@@ -12,7 +12,7 @@ export async function findUnsealedProject(db: Db, after: string): Promise<string
 
 /** Searches all projects, because one instance seals for all. */
 export function unsealedProjectQuery(db: Db, after: string) {
-  return acrossProjects(db)
+  return ofReachableProjects(db)
     .selectFrom('auditEvents')
     .select('projectId')
     .where('sequence', 'is', null)
@@ -23,7 +23,7 @@ export function unsealedProjectQuery(db: Db, after: string) {
 
 /** Returns the time of the oldest unsealed event of all projects. */
 export async function findOldestUnsealed(db: Db): Promise<number | null> {
-  const { oldest } = await acrossProjects(db)
+  const { oldest } = await ofReachableProjects(db)
     .selectFrom('auditEvents')
     .select(({ fn }) => fn.min('occurredAt').as('oldest'))
     .where('sequence', 'is', null)

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { insertRows } from '../../../../storage/insert-rows.ts';
 import { prepared } from '../../../../storage/prepared.ts';
-import { acrossProjects } from '../../../../storage/scope.ts';
+import { ofReachableProjects } from '../../../../storage/reachable.ts';
 import type { Db, Tables } from '../../../../storage/tables.ts';
 
 const insert = insertRows('endedSessions', (rows) => rows.onConflict((conflict) => conflict.doNothing()));
@@ -47,5 +47,5 @@ export const countEndedSince = prepared((db, { projectId, since }: { projectId: 
 );
 
 export async function deleteEnded(db: Db, now: number): Promise<void> {
-  await acrossProjects(db).deleteFrom('endedSessions').where('expiresAt', '<=', now).execute();
+  await ofReachableProjects(db).deleteFrom('endedSessions').where('expiresAt', '<=', now).execute();
 }

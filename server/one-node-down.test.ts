@@ -1,0 +1,210 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enter } from '../test/audit-log.ts';
+import { newEmail } from '../test/codes.ts';
+import { type Latchkey, startLatchkey } from '../test/harness.ts';
+import { administrationProjectId } from './core/administration.ts';
+import type { ServiceContext } from './core/context.ts';
+import { enqueueMessage } from './delivery/outbox.ts';
+import { startSender } from './delivery/sender.ts';
+import { countDueRows } from './delivery/store.ts';
+import { foldAll } from './domain/directory/users/search/fold-soon.ts';
+import { readDueProviders } from './domain/federation/sso/reading/read-daily.ts';
+import { lookAtDueDomains } from './domain/federation/tenant-domains/look-again.ts';
+import { buildAllBlocks } from './domain/project/audit/blocks/build-blocks.ts';
+import { sealRound } from './domain/project/audit/sealing/start-sealing.ts';
+import { startStreaming } from './domain/project/audit-streams/start-streaming.ts';
+import { sweep } from './groups.ts';
+import { operationsOf } from './operations.ts';
+import { databaseOn, type Engine } from './storage/executor.ts';
+import { leavesOutUnreachable, ofReachableProjects, ReachableNodes } from './storage/reachable.ts';
+import { acrossProjects } from './storage/scope.ts';
+import { transaction } from './storage/transaction.ts';
+
+// What Citus does when a worker is down, on a single PostgreSQL: a statement for all projects fails, and one for projects of the other worker
+// does not. `npm run test:citus-nodes` does the same with real workers. The statements are those of PostgreSQL only.
+
+let latchkey: Latchkey;
+let lost: { projectId: string; managementKey: string };
+let nodes: ReturnType<typeof brokenNodes>;
+
+beforeAll(async () => {
+  latchkey = await startLatchkey();
+  lost = await latchkey.addProject();
+  nodes = brokenNodes(latchkey, [latchkey.projectId, administrationProjectId]);
+});
+afterAll(() => latchkey.close());
+beforeEach(() => {
+  nodes.state.isDown = false;
+});
+
+test('a code that expires on each node: that of the other node is deleted, and the one of the lost node when it is back', async () => {
+  const loginId = newEmail();
+  for (const bearer of [latchkey.projectId, lost.projectId])
+    expect(
+      await latchkey.request('POST', '/v1/auth/otp/signup/email', { bearer, body: { loginId } }),
+    ).toMatchObject({ status: 200 });
+  latchkey.advance(48 * 60 * 60_000);
+  nodes.state.isDown = true;
+  await sweep(nodes.service);
+  expect(await projectsIn('challenges')).toEqual([lost.projectId]);
+  nodes.state.isDown = false;
+  await sweep(nodes.service);
+  expect(await projectsIn('challenges')).toEqual([]);
+});
+
+test('messages that no instance was woken for are sent for the other node', async () => {
+  const to = newEmail();
+  for (const projectId of [latchkey.projectId, lost.projectId]) await enqueueSilently(projectId, to);
+  nodes.state.isDown = true;
+  await sendAll();
+  expect(await waitingFor(to)).toEqual([lost.projectId]);
+  nodes.state.isDown = false;
+  await sendAll();
+  expect(await waitingFor(to)).toEqual([]);
+});
+
+test('audit events of the other node are sealed, counted and streamed', async () => {
+  const body = { loginId: newEmail() };
+  await latchkey.manage('POST', '/v1/mgmt/user/create', body);
+  const bearer = `${lost.projectId}:${lost.managementKey}`;
+  await latchkey.request('POST', '/v1/mgmt/user/create', { bearer, body });
+  nodes.state.isDown = true;
+  await seal();
+  expect(await unsealed()).toEqual([lost.projectId]);
+  nodes.state.isDown = false;
+  await seal();
+  expect(await unsealed()).toEqual([]);
+});
+
+test('every other round goes on, and so do the metrics', async () => {
+  const { service, state } = nodes;
+  state.isDown = true;
+  await readDueProviders(service);
+  await lookAtDueDomains(service);
+  await buildAllBlocks(service);
+  await foldAll(service);
+  await countDueRows(service.db, { now: service.now(), limit: 8, busyProjects: [lost.projectId] });
+  const streaming = startStreaming(service, 2 ** 31 - 1);
+  await streaming.idle();
+  await streaming.stop();
+  const backlog = await operationsOf({ ...latchkey.service, ...service }).readBacklog();
+  expect(backlog).toMatchObject({ waitingMessages: expect.any(Number), auditLagSeconds: expect.any(Number) });
+});
+
+test('while all nodes respond, and on a database of one node, there is no other statement', async () => {
+  const { service, state, nodes } = brokenNodes(latchkey, [latchkey.projectId]);
+  await sweep(service);
+  const { sent } = state;
+  nodes.isOnCitus = false;
+  await sweep(service);
+  expect(state).toMatchObject({ asked: 0, sent: 2 * sent });
+  state.isDown = true;
+  await expect(sweep(service)).rejects.toMatchObject({ code: '08006' });
+  expect(state.asked).toBe(0);
+});
+
+test('without any node, the work fails instead of doing nothing', async () => {
+  const none = brokenNodes(latchkey, undefined);
+  none.state.isDown = true;
+  await expect(sweep(none.service)).rejects.toMatchObject({ code: '08006' });
+});
+
+test('of many projects, each has its turn', async () => {
+  const some = Array.from({ length: 29_000 }, (_, index) => `P${index}`);
+  const seen = new Set<string>();
+  const nodes = new ReachableNodes(async (query) => {
+    if (query.sql.includes('master_run_on_worker'))
+      return {
+        rows: [
+          { success: true, ids: JSON.stringify(some) },
+          { success: false, ids: '' },
+        ] as never[],
+      };
+    if (!query.sql.includes('= any($')) throw Object.assign(new Error('no connection'), { code: '08006' });
+    const [ids] = query.parameters as [string[]];
+    expect(ids).toHaveLength(10_000);
+    for (const id of ids) seen.add(id);
+    return { rows: [] };
+  }, 0);
+  nodes.isOnCitus = true;
+  const { db } = latchkey.service;
+  const query = ofReachableProjects(db).selectFrom('projects').select('id').compile();
+  for (let round = 0; seen.size < some.length; round += 1) {
+    expect(round).toBeLessThan(200);
+    await nodes.run(query);
+  }
+});
+
+async function enqueueSilently(projectId: string, to: string): Promise<void> {
+  const ctx = await enter(latchkey, projectId);
+  // Written without waking a sender, as by a process that ended right after its commit.
+  const silent = { ...ctx, outbox: { wake() {}, onWake: () => () => {} } };
+  await transaction(silent, (ctx) => enqueueMessage(ctx, { kind: 'test', channel: 'email', to, data: {} }));
+}
+
+async function sendAll(): Promise<void> {
+  const sender = startSender(nodes.service);
+  await sender.idle();
+  await sender.stop();
+}
+
+async function seal(): Promise<void> {
+  await sealRound({ service: nodes.service, holder: 'one-node-down', isStopping: false });
+}
+
+async function projectsIn(table: 'challenges'): Promise<string[]> {
+  const rows = await acrossProjects(latchkey.service.db)
+    .selectFrom(table)
+    .select('projectId')
+    .distinct()
+    .execute();
+  return rows.map(({ projectId }) => projectId);
+}
+
+async function waitingFor(to: string): Promise<string[]> {
+  const rows = await acrossProjects(latchkey.service.db)
+    .selectFrom('outbox')
+    .select('projectId')
+    .where('recipient', '=', to)
+    .where('status', '=', 'waiting')
+    .execute();
+  return rows.map(({ projectId }) => projectId);
+}
+
+async function unsealed(): Promise<string[]> {
+  const rows = await acrossProjects(latchkey.service.db)
+    .selectFrom('auditEvents')
+    .select('projectId')
+    .where('sequence', 'is', null)
+    .distinct()
+    .execute();
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** Returns the service on a database whose node with all projects but these can be switched off; without any, all nodes. */
+function brokenNodes(latchkey: Latchkey, reachable: string[] | undefined) {
+  const { engine } = latchkey.service.db.getExecutor() as unknown as { engine: Engine };
+  const state = { isDown: false, asked: 0, sent: 0 };
+  const run = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+    if (query.sql.includes('master_run_on_worker')) {
+      state.asked += 1;
+      const lost = state.isDown
+        ? { success: false, ids: 'connection refused' }
+        : { success: true, ids: '[]' };
+      const other = reachable ? { success: true, ids: JSON.stringify(reachable) } : lost;
+      return { rows: [other, lost] as R[] };
+    }
+    state.sent += 1;
+    if (state.isDown && !query.sql.includes('= any($'))
+      throw Object.assign(new Error('connection to the remote node failed'), { code: '08006' });
+    return engine.run<R>(query);
+  };
+  const nodes = new ReachableNodes(run, 0);
+  nodes.isOnCitus = true;
+  const db = databaseOn(
+    { ...engine, run: (query) => (leavesOutUnreachable(query) ? nodes.run(query) : engine.run(query)) },
+    [],
+  );
+  return { state, nodes, service: { ...latchkey.service, db } as ServiceContext };
+}
