@@ -136,6 +136,8 @@ async function invitesAdministrator(page: Page) {
   const setup = await page.context().newPage();
   await setup.goto(sent[0]);
   await setup.getByRole('button', { name: 'Okta' }).click();
+  // Closed earlier, the page would end the request before the server has it.
+  await setup.getByLabel('Metadata file').waitFor();
   await setup.close();
   await page.reload();
   await links.getByText('In progress').waitFor();
