@@ -11,8 +11,8 @@ import type { SearchText } from './text.ts';
 export interface Condition {
   /** Facets: those of all conditions are read at once. */
   facets(now: number): FacetKey[];
-  /** Returns the users who meet the condition. Absent: those who have one of the facets. */
-  read?(ctx: ProjectContext, having: NumberSet): Promise<NumberSet>;
+  /** Returns the users who meet the condition, of whom `having` have one of the facets at the same `now`. Absent: `having`. */
+  read?(ctx: ProjectContext, having: NumberSet, now: number): Promise<NumberSet>;
   matches(facts: Facts): boolean;
 }
 
@@ -52,9 +52,9 @@ export interface Range {
 export function isWithin(key: Moment, { from = 0, to = Number.MAX_SAFE_INTEGER }: Range): Condition {
   return {
     facets: (now) => wholePeriods(key, { from, to, now })?.facets.map(facetKey) ?? [],
-    async read(ctx, having) {
+    async read(ctx, having, now) {
       const find = (range: Required<Range>) => findWithin(ctx.db, ctx.project.id, key, range);
-      const periods = wholePeriods(key, { from, to, now: ctx.now() });
+      const periods = wholePeriods(key, { from, to, now });
       if (!periods) return find({ from, to });
       return having.union(await find(periods.before)).union(await find(periods.after));
     },
@@ -88,7 +88,8 @@ export async function findMembers(
 ): Promise<Found> {
   const wanted = [hasFacet([{ kind: 'user' }]), ...all];
   const conditions = [...wanted, ...none];
-  const facets = conditions.map((condition) => condition.facets(ctx.now()));
+  const now = ctx.now();
+  const facets = conditions.map((condition) => condition.facets(now));
   const { folds, blocks } = await readBlocksOf(ctx.db, ctx.project.id, [...new Set(facets.flat())]);
   const sets: NumberSet[] = [];
   for (const [index, condition] of conditions.entries()) {
@@ -96,7 +97,7 @@ export async function findMembers(
       facets[index]!.flatMap((facet) => blocks.get(facet) ?? []),
       blockSize(ctx.db),
     );
-    const set = condition.read ? await condition.read(ctx, having) : having;
+    const set = condition.read ? await condition.read(ctx, having, now) : having;
     for (const [number, facts] of tail) set.set(number, facts !== undefined && condition.matches(facts));
     sets.push(set);
   }
