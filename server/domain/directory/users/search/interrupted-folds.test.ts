@@ -1,15 +1,19 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onPostgres, testOnSqlite } from '../../../../../test/engine.ts';
 import { startLatchkey } from '../../../../../test/harness.ts';
 import { createUser, newPlace, startServer, whileServed } from '../../../../../test/latchkey-process.ts';
 import { differencesOfIndex } from '../../../../../test/search-index.ts';
+import type { ProjectContext } from '../../../../core/context.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
+import type { Db } from '../../../../storage/tables.ts';
+import { transaction } from '../../../../storage/transaction.ts';
 import { createUser as createUserHere } from '../create-user.ts';
 import { deleteUser } from '../delete-user.ts';
-import { updateUser } from '../update-user.ts';
+import { patchUser, updateUser } from '../update-user.ts';
 import type { User } from '../user.ts';
 import { fold, foldOnce } from './fold.ts';
+import { searchUsers } from './search-users.ts';
 import { findFolds } from './store-log.ts';
 
 /** The tables that a fold writes. */
@@ -109,6 +113,72 @@ testOnSqlite('a large fold that ends between two of its transactions is done by 
   }
   await latchkey.close();
 });
+
+testOnSqlite(
+  'a search sees no part of a fold of later changes, whose numbers can be those of earlier ones',
+  async () => {
+    const latchkey = await startLatchkey();
+    const ctx = latchkey.context;
+    const db = acrossProjects(ctx.db);
+    const people: User[] = [];
+    // So few that no fold begins in the background.
+    for (let index = 0; index < 5; index += 1)
+      people.push(
+        await createUserHere(ctx, { loginId: `person-${index}`, name: 'Person', status: 'disabled' }),
+      );
+    const total = async (ctx: ProjectContext) =>
+      (await searchUsers(ctx, { statuses: ['enabled', 'disabled'] })).total;
+    let isInterrupted = true;
+    for (let round = 1; isInterrupted; round += 1) {
+      await fold(ctx);
+      for (let change = 0; change <= people.length; change += 1)
+        await updateUser(ctx, 'person-0', { name: `Person ${round} ${change}` });
+      // After the search has read the log, a fold takes it in, and another one stops after so many of its transactions.
+      const meanwhile = async () => {
+        await fold(ctx);
+        await transaction(ctx, async (ctx) => {
+          for (const { loginIds } of people)
+            await patchUser(ctx, loginIds[0]!, { status: round % 2 ? 'enabled' : 'disabled' });
+        });
+        const { folds } = await findFolds(db, ctx.project.id);
+        await sql
+          .raw(
+            `create trigger interrupt before update on "searchFolds" when new.folds = ${folds + round}
+            begin select raise(abort, 'interrupted'); end`,
+          )
+          .execute(db);
+        isInterrupted = await foldOnce(ctx, 100, { users: 3, blocks: 1 }).then(
+          () => false,
+          () => true,
+        );
+        await sql.raw('drop trigger interrupt').execute(db);
+      };
+      expect(await total({ ...ctx, db: beforeBlocks(ctx.db, meanwhile) }), `round ${round}`).toBe(
+        people.length,
+      );
+    }
+    await latchkey.close();
+  },
+);
+
+/** Returns the database, which does something before it reads blocks for the first time. */
+function beforeBlocks(db: Db, work: () => Promise<void>): Db {
+  let isFirst = true;
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'executeQuery') return value.bind(target);
+      return async (query: CompiledQuery) => {
+        if (isFirst && query.sql.includes('"searchBlocks" as "b"')) {
+          isFirst = false;
+          await work();
+        }
+        return target.executeQuery(query);
+      };
+    },
+  });
+}
 
 test('servers that are killed while they fold lose no change of the index', async () => {
   const place = await newPlace();

@@ -132,6 +132,26 @@ const oldestChanges = prepared((db, { projectId, limit }: OfProject & { limit: n
     .limit(limit),
 );
 
+/** Reads the same for a search, with the number of folds before them. */
+export function readLogWithFolds(
+  db: Db,
+  projectId: string,
+  limit: number,
+): Promise<(Change & { folds: number | null })[]> {
+  return oldestWithFolds(db, { projectId, limit });
+}
+
+const oldestWithFolds = prepared((db, { projectId, limit }: OfProject & { limit: number }) =>
+  db
+    .selectFrom('searchLog')
+    .leftJoin('searchFolds as f', (join) => join.on('f.projectId', '=', projectId))
+    .select(['searchLog.change', 'searchLog.number', 'f.folds'])
+    .where('searchLog.projectId', '=', projectId)
+    .orderBy('searchLog.change')
+    .orderBy('searchLog.number')
+    .limit(limit),
+);
+
 /** Lists the projects with changes that no fold has taken in. */
 export async function listUnfolded(db: Db): Promise<string[]> {
   const rows = await ofReachableProjects(db).selectFrom('searchLog').select('projectId').distinct().execute();

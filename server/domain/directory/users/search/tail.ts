@@ -6,7 +6,7 @@ import { readFacts, type Tail } from './facts.ts';
 import { foldOnce } from './fold.ts';
 import { type Conditions, findMembers } from './index.ts';
 import type { Indexed } from './indexed.ts';
-import { type Folds, findFolds, readLog } from './store-log.ts';
+import { type Folds, findFolds, readLogWithFolds } from './store-log.ts';
 
 /** The largest number of changes that a search looks at one by one. */
 const lookedAt = 1_000;
@@ -29,12 +29,12 @@ export async function withMembers<R>(
   { readsIndex }: { readsIndex: boolean },
 ): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
-    const { tail, lastChange } = await readTail(ctx);
+    const { tail, begun } = await readTail(ctx);
     const { members, folds, isAtOnce } = await findMembers(ctx, conditions, tail);
     const page = await readPage(members, tail);
     if (attempt === attempts) return page;
-    // The users whom an unfinished fold writes are all in the tail, or the index has a part of their change.
-    const isWhole = folds.unfinished === 0 || folds.unfinished <= lastChange;
+    // The users whom an unfinished fold writes are all in the tail, or the index can have a part of a later change.
+    const isWhole = folds.unfinished === 0 || folds.folds === begun;
     if (isWhole && ((isAtOnce && !readsIndex) || (await hasStayed(ctx, folds)))) return page;
   }
 }
@@ -44,20 +44,20 @@ async function hasStayed({ db, project }: ProjectContext, { folds }: Folds): Pro
 }
 
 /**
- * Reads the log before the index: a change that is folded in between is in both, and says the same. Folds a long log first, and throws E500002
- * if that takes too long.
+ * Reads the log before the index: a change that is folded in between is in both, and says the same. `begun`: the number of folds before the
+ * log was read. Folds a long log first, and throws E500002 if that takes too long.
  */
-async function readTail(ctx: Indexed): Promise<{ tail: Tail; lastChange: number }> {
+async function readTail(ctx: Indexed): Promise<{ tail: Tail; begun: number | null | undefined }> {
   const { db, project } = ctx;
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    const changes = await readLog(db, project.id, lookedAt + 1);
+    const changes = await readLogWithFolds(db, project.id, lookedAt + 1);
     if (changes.length <= lookedAt) {
       const numbers = [...new Set(changes.map(({ number }) => number))];
       const facts = await readFacts(db, project.id, numbers);
       return {
         tail: new Map(numbers.map((number) => [number, facts.get(number)])),
-        lastChange: changes.at(-1)?.change ?? 0,
+        begun: changes.at(-1)?.folds,
       };
     }
     if (performance.now() > giveUpAt) throw stillIndexing();
