@@ -131,3 +131,12 @@ test('a request that is being worked on is not overtaken by another one', async 
   expect((await slow).body.screen.id).toBe('password');
   expect(await messagesTo(latchkey, loginId)).toEqual([]);
 });
+
+test('an execution goes on only under the flow that began it', async () => {
+  const { browser, nonce } = await atPassword();
+  const request = browser.request('back');
+  const executionId = String(request['executionId']).replace('sign-in', 'sign-up');
+  expect(executionId).not.toBe(request['executionId']);
+  expect(await browser.send({ ...request, executionId }, nonce)).toMatchObject(spent);
+  expect((await browser.send(request, nonce)).body.screen.id).toBe('sign-in');
+});

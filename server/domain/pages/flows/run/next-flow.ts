@@ -55,6 +55,7 @@ export async function nextFlow(caller: FlowContext, next: FlowNext): Promise<Flo
   const first = unstored && (await countFirst(ctx, { id, definition }, unstored));
   if (first) return first;
   const row = await findExecution(ctx.db, { projectId: ctx.project.id, id }, ctx.now());
+  if (row && row.flowId !== definition.id) throw wrongNonce();
   const further = unstored ? undefined : await countFurther(ctx, { id, definition }, { row, nonce });
   if (further) return further;
   const content = [next.stepId, interactionId, input];

@@ -161,6 +161,8 @@ async function interact(
     });
     return kept.reached ?? (await reachBy(taken));
   } catch (error) {
+    // The same request may have been counted several times. The one that claims it decides.
+    if (keeping && error instanceof ServiceError && error.code === 'E130429') throw new Overtaken();
     const method = methodOf(flow);
     const problem = problemOf(error, method);
     if (!problem) throw error;
