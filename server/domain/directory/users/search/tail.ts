@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Members } from '../../../../core/number-set.ts';
-import { readFacts, type Tail } from './facts.ts';
+import type { Tail } from './facts.ts';
 import { foldOnce } from './fold.ts';
 import { type Conditions, findMembers } from './index.ts';
 import type { Indexed } from './indexed.ts';
+import { readChanged } from './read-changed.ts';
 import { type Folds, findFolds, readLogWithFolds } from './store-log.ts';
 
 /** The largest number of changes that a search looks at one by one. */
@@ -47,18 +48,14 @@ async function hasStayed({ db, project }: ProjectContext, { folds }: Folds): Pro
  * Reads the log before the index: a change that is folded in between is in both, and says the same. `begun`: the number of folds before the
  * log was read. Folds a long log first, and throws E500002 if that takes too long.
  */
-async function readTail(ctx: Indexed): Promise<{ tail: Tail; begun: number | null | undefined }> {
+async function readTail(ctx: ProjectContext): Promise<{ tail: Tail; begun: number | null | undefined }> {
   const { db, project } = ctx;
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
     const changes = await readLogWithFolds(db, project.id, lookedAt + 1);
     if (changes.length <= lookedAt) {
-      const numbers = [...new Set(changes.map(({ number }) => number))];
-      const facts = await readFacts(db, project.id, numbers);
-      return {
-        tail: new Map(numbers.map((number) => [number, facts.get(number)])),
-        begun: changes.at(-1)?.folds,
-      };
+      const begun = changes.at(-1)?.folds;
+      return { tail: await readChanged(ctx, changes, begun), begun };
     }
     if (performance.now() > giveUpAt) throw stillIndexing();
     if ((await helpToFold(ctx)) === 'overtaken') await sleep(20 + 80 * Math.random());
