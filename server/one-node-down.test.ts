@@ -21,7 +21,7 @@ import { leavesOutUnreachable, ofReachableProjects, ReachableNodes } from './sto
 import { acrossProjects } from './storage/scope.ts';
 import { transaction } from './storage/transaction.ts';
 
-// What Citus does when a worker is down, on a single PostgreSQL: a statement for all projects fails, and one for projects of the other worker
+// On a single PostgreSQL, this does what Citus does when a worker is down: a statement for all projects fails, and one for projects of the other worker
 // does not. `npm run test:citus-nodes` does the same with real workers. The statements are those of PostgreSQL only.
 
 let latchkey: Latchkey;

@@ -34,23 +34,23 @@ export async function readChanged(
   begun: number | null | undefined,
 ): Promise<Tail> {
   const { db, project } = ctx;
-  const byNumber = Map.groupBy(changes, ({ number }) => number);
-  const keys = new Map(
-    [...byNumber].map(([number, own]) => [number, own.map(({ change }) => change).join()]),
-  );
   const known = keptFacts(ctx, begun);
-  const isKnown = (number: number) => known?.get(number)?.changes === keys.get(number);
-  const numbers = [...keys.keys()].filter((number) => !isKnown(number));
-  const read = await readFacts(db, project.id, numbers);
-  const fresh = new Set(numbers);
-  return new Map(
-    [...keys].map(([number, own]) => {
-      if (!fresh.has(number)) return [number, known?.get(number)?.facts];
-      const facts = read.get(number);
-      known?.set(number, { changes: own, facts });
-      return [number, facts];
-    }),
-  );
+  const tail = new Map<number, Facts | undefined>();
+  const missing = new Map<number, string>();
+  for (const [number, own] of Map.groupBy(changes, ({ number }) => number)) {
+    const key = own.map(({ change }) => change).join();
+    const found = known?.get(number);
+    // Taken before the reading: another search that knows fewer changes may replace them meanwhile.
+    if (found?.changes === key) tail.set(number, found.facts);
+    else missing.set(number, key);
+  }
+  const read = await readFacts(db, project.id, [...missing.keys()]);
+  for (const [number, changes] of missing) {
+    const facts = read.get(number);
+    tail.set(number, facts);
+    known?.set(number, { changes, facts });
+  }
+  return tail;
 }
 
 /** Returns the facts that are kept of the project. Without a fold, or in a transaction, none are. */
