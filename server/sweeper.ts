@@ -1,5 +1,6 @@
 import type { ServiceContext } from './core/context.ts';
 import { foldAll } from './domain/directory/users/search/fold-soon.ts';
+import { mergeTexts } from './domain/directory/users/search/merge-texts.ts';
 import { readDueProviders } from './domain/federation/sso/reading/read-daily.ts';
 import { lookAtDueDomains } from './domain/federation/tenant-domains/look-again.ts';
 import { buildAllBlocks } from './domain/project/audit/blocks/build-blocks.ts';
@@ -28,6 +29,7 @@ export function startSweeper(service: ServiceContext): { stop(): Promise<void> }
     startRounds(service, 'statistics', analyzeEveryMs, () => analyzeNewTables(service.db)),
     // Begins at once, because an upgrade or a move to another database leaves all users to be indexed, which takes minutes.
     startRounds(service, 'indexing', foldEveryMs, () => foldAll(service), 'now'),
+    startRounds(service, 'merging', foldEveryMs, () => mergeTexts(service)),
   ];
   return {
     async stop() {

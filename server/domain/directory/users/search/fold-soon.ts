@@ -1,7 +1,7 @@
 import type { ProjectContext, ServiceContext } from '../../../../core/context.ts';
 import { perInstance } from '../../../../core/per-instance.ts';
-import { fold, foldOnce } from './fold.ts';
 import { mergeTexts } from './merge-texts.ts';
+import { foldShared } from './shared-fold.ts';
 import { listUnfolded, readLog } from './store-log.ts';
 
 /** The number of changes after which the log is folded. Each search looks at the users in the log one by one. */
@@ -23,8 +23,9 @@ export function foldSoon(ctx: ProjectContext, count: number): void {
   changes.delete(id);
   running.add(id);
   void foldLongLog(ctx)
-    .catch((error) => ctx.log.warn({ err: error }, 'folding changes into the search index failed'))
-    .finally(() => running.delete(id));
+    .finally(() => running.delete(id))
+    .then(() => mergeTexts(ctx))
+    .catch((error) => ctx.log.warn({ err: error }, 'folding changes into the search index failed'));
 }
 
 /** Leaves the rest for later: a few changes cost almost as much as some hundred. Of several instances, one goes on. */
@@ -33,15 +34,13 @@ async function foldLongLog(ctx: ProjectContext): Promise<void> {
     !ctx.stopping.aborted &&
     (await readLog(ctx.db, ctx.project.id, foldedAfter)).length === foldedAfter
   ) {
-    if ((await foldOnce(ctx)) === 'overtaken') return;
+    if ((await foldShared(ctx, ctx.project.id)) === 'overtaken') return;
   }
-  await mergeTexts(ctx);
 }
 
 /** Folds what is left in all projects. Another instance may be doing the same. */
 export async function foldAll(service: ServiceContext): Promise<void> {
   for (const id of await listUnfolded(service.db)) {
-    await fold({ db: service.db, project: { id } }, service.stopping);
+    while (!service.stopping.aborted && (await foldShared(service, id)) !== 'done');
   }
-  await mergeTexts(service);
 }

@@ -13,25 +13,18 @@ import { type WriteSizes, writeFold } from './write-fold.ts';
 /** The largest number of changes of one fold. Few write almost as many blocks as many do: among a million users, 1,000 take 0.6 s, and 4,000 1.5. */
 const foldedAtOnce = 4_000;
 
+export type FoldResult = 'done' | 'folded' | 'overtaken';
+
 /**
  * Brings the search index up to date with the rows of users whom the log names. Several instances may fold at once: of two, one writes. May
  * stop at any point: a transaction both writes the index and takes the changes out of the log, or notes that they have to be counted again.
  */
-export async function fold(ctx: Indexed, stopping?: AbortSignal): Promise<void> {
-  while (!stopping?.aborted) {
-    const result = await foldOnce(ctx);
-    if (result === 'done') return;
-    // Lets the other one go on: two that fold the same changes at the same time would do everything twice.
-    if (result === 'overtaken') await sleep(20 + 80 * Math.random());
-  }
+export async function fold(ctx: Indexed): Promise<void> {
+  while ((await foldOnce(ctx)) !== 'done');
 }
 
 /** Folds the oldest changes. Reads and computes first, so that transactions only write. */
-export async function foldOnce(
-  ctx: Indexed,
-  limit = foldedAtOnce,
-  sizes?: WriteSizes,
-): Promise<'done' | 'folded' | 'overtaken'> {
+export async function foldOnce(ctx: Indexed, limit = foldedAtOnce, sizes?: WriteSizes): Promise<FoldResult> {
   const { db } = ctx;
   const projectId = ctx.project.id;
   const folds = await findFolds(db, projectId);
@@ -53,7 +46,10 @@ export async function foldOnce(
   );
   const writes = { blocks, texts, entries: [...facts.values()].map(entryOf), gone };
   const isFirst = await writeFold(ctx, folds, changes, writes, sizes);
-  return isFirst ? 'folded' : 'overtaken';
+  if (isFirst) return 'folded';
+  // Lets the other one go on: two that fold the same changes at the same time would do everything twice.
+  await sleep(20 + 80 * Math.random());
+  return 'overtaken';
 }
 
 /** Returns the facets that the index has of users. Those who are recounted may have others than their entries say. */

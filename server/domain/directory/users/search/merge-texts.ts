@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../../../../core/context.ts';
 import { perInstance } from '../../../../core/per-instance.ts';
 import { transaction } from '../../../../storage/transaction.ts';
@@ -6,16 +7,25 @@ import { mergeTextIndex } from './store-text-index.ts';
 /** Reports whether this instance merges parts. */
 const merging = perInstance(() => ({ isRunning: false }));
 
+/** The part of the time that merging takes. A part with a million users is merged for half a minute of work. */
+const share = 0.2;
+
 /**
- * Merges the parts that folds have added to the text index of SQLite, because a search reads all of them. Does so in transactions so short
- * that requests hardly wait for one.
+ * Merges the parts that folds have added to the text index of SQLite, because a search reads all of them. Does so in short transactions and
+ * with pauses, so that requests hardly wait: a few parts more cost a search little.
  */
 export async function mergeTexts(ctx: ServiceContext): Promise<void> {
   const state = merging(ctx);
   if (state.isRunning) return;
   state.isRunning = true;
   try {
-    while (!ctx.stopping.aborted && (await transaction(ctx, ({ db }) => mergeTextIndex(db))));
+    for (;;) {
+      const begunAt = performance.now();
+      const isMore = await transaction(ctx, ({ db }) => mergeTextIndex(db));
+      if (!isMore || ctx.stopping.aborted) return;
+      await sleep((performance.now() - begunAt) * (1 / share - 1));
+      if (ctx.stopping.aborted) return;
+    }
   } finally {
     state.isRunning = false;
   }

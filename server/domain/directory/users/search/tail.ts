@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { ServiceError } from '../../../../core/errors.ts';
 import type { Members } from '../../../../core/number-set.ts';
 import type { Tail } from './facts.ts';
-import { foldOnce } from './fold.ts';
 import { type Conditions, findMembers } from './index.ts';
-import type { Indexed } from './indexed.ts';
 import { readChanged } from './read-changed.ts';
+import { foldShared } from './shared-fold.ts';
 import { type Folds, findFolds, readLogWithFolds } from './store-log.ts';
 
 /** The largest number of changes that a search looks at one by one. */
@@ -58,19 +56,8 @@ async function readTail(ctx: ProjectContext): Promise<{ tail: Tail; begun: numbe
       return { tail: await readChanged(ctx, changes, begun), begun };
     }
     if (performance.now() > giveUpAt) throw stillIndexing();
-    if ((await helpToFold(ctx)) === 'overtaken') await sleep(20 + 80 * Math.random());
+    await foldShared(ctx, project.id);
   }
-}
-
-/** The folds that searches of this process wait for, by project. */
-const helping = new Map<string, ReturnType<typeof foldOnce>>();
-
-/** Folds, or waits for a search that does. */
-function helpToFold(ctx: Indexed): ReturnType<typeof foldOnce> {
-  const { id } = ctx.project;
-  const running = helping.get(id) ?? foldOnce(ctx).finally(() => helping.delete(id));
-  helping.set(id, running);
-  return running;
 }
 
 function stillIndexing(): ServiceError {
