@@ -11,6 +11,7 @@ import { highlightIf, megabytes, type Section, table } from '../report.ts';
 import { managed, send } from '../requests.ts';
 import { type ServerProcess, serve } from '../server-process.ts';
 import type { Setting } from '../stage.ts';
+import { changesTable, measureChanges } from './changes.ts';
 import { directoryTable, measureDirectory } from './directory.ts';
 import { importPeople, personRecord } from './import-people.ts';
 import { personAt } from './people.ts';
@@ -43,6 +44,7 @@ export async function measureLarge(setting: Setting): Promise<Section> {
   const views = await measureViews(setting, server, place, users);
   const operations = search ? undefined : await measureOperations(setting, server, users);
   await server.stop();
+  const changes = search ? [] : await measureBesideChanges(setting, place, users);
   facts.push(
     ['database, MB', megabytes(await databaseBytes(place))],
     ['load average before the searches', average],
@@ -52,6 +54,7 @@ export async function measureLarge(setting: Setting): Promise<Section> {
     parts: [
       table(['', ''], facts),
       ...(operations ? [operationTable(operations, options.connections)] : []),
+      ...(changes.length > 0 ? [changesTable(changes)] : []),
       ...(views.length > 0 ? [viewTable(views)] : []),
       searchTable(searches),
       ...(directory.length > 0 ? [directoryTable(directory)] : []),
@@ -116,6 +119,20 @@ async function measureViews(
   } finally {
     await browser.close();
   }
+}
+
+/** Measures searches beside changes, with the server on one core. */
+async function measureBesideChanges({ engine, options, cores }: Setting, place: Place, users: number) {
+  const server = await serve(place, cores.server);
+  const results = await measureChanges(server, users, {
+    seconds: options.quick ? 5 : 15,
+    report: ({ changesPerSecond, latencies: { search, create } }) =>
+      console.log(
+        `${engine} ${changesPerSecond} changes/s: search p99 ${search!.p99.toFixed(1)} ms, create p99 ${create!.p99.toFixed(1)} ms`,
+      ),
+  });
+  await server.stop();
+  return results;
 }
 
 type OperationResults = Record<string, Measured>;
