@@ -1,7 +1,7 @@
 /** `npm run bench`: measures the server's throughput beside the machine's limit. See `bench/README.md`. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../test/counterparts/postgres.ts';
 import { measureAudit } from './audit/audit.ts';
@@ -68,7 +68,7 @@ async function run(options: Options): Promise<void> {
 
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
   const circumstances =
-    `Measured ${new Date(startedAt).toISOString().slice(0, 16)} in a run of ${minutes} minutes; ` +
+    `Measured ${new Date(startedAt).toISOString().slice(0, 16)} in a run of ${minutes} minutes on ${cpus()[0]?.model.trim()}; ` +
     `load average ${loadBefore} before, ${loadAverage()} at the end.`;
   for (const { parts } of sections) parts.unshift(circumstances);
   console.log(`\n${sections.map(sectionText).join('\n\n')}`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dialectOf } from '../../../../storage/engine.ts';
 import { prepared } from '../../../../storage/prepared.ts';
+import { slowReads } from '../../../../storage/slow-reads.ts';
 import type { Db, Row } from '../../../../storage/tables.ts';
 import { type FacetKey, facetKeyLength } from './facets.ts';
 import type { Folds } from './store-log.ts';
@@ -81,9 +82,9 @@ export async function readPlaces(
   return rows.map(({ place, members }) => ({ ...places[place]!, members }));
 }
 
-/** Reads the blocks of all facets for the same numbers. */
+/** Reads the blocks of all facets for the same numbers. Looks through all blocks of the project. */
 export async function readBlocksAt(db: Db, projectId: string, block: number): Promise<(Place & Block)[]> {
-  const rows = await db
+  const rows = await slowReads(db)
     .selectFrom('searchBlocks')
     .select(['facet', 'block', 'members'])
     .where('projectId', '=', projectId)
