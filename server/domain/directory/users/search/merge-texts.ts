@@ -19,12 +19,13 @@ export async function mergeTexts(ctx: ServiceContext): Promise<void> {
   if (state.isRunning) return;
   state.isRunning = true;
   try {
-    for (;;) {
-      const begunAt = performance.now();
-      const isMore = await transaction(ctx, ({ db }) => mergeTextIndex(db));
-      if (!isMore || ctx.stopping.aborted) return;
-      await sleep((performance.now() - begunAt) * (1 / share - 1));
-      if (ctx.stopping.aborted) return;
+    while (!ctx.stopping.aborted) {
+      const { isMore, milliseconds } = await transaction(ctx, async ({ db }) => {
+        const begunAt = performance.now();
+        return { isMore: await mergeTextIndex(db), milliseconds: performance.now() - begunAt };
+      });
+      if (!isMore) return;
+      await sleep(milliseconds * (1 / share - 1));
     }
   } finally {
     state.isRunning = false;
