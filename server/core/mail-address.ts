@@ -45,7 +45,7 @@ export function readMailAddress(text: string): MailAddress | undefined {
     Buffer.byteLength(local) + 1 + ascii.length <= maxOctets &&
     local.split('.').every((atom) => /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u.test(atom)) &&
     labels.length > 1 &&
-    labels.every((label) => /^[a-z0-9-]{1,63}$/.test(label) && !/^-|-$/.test(label));
+    labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   if (!isValid) return undefined;
   const domain = ascii.includes('xn--') ? domainToUnicode(ascii) : ascii;
   return { local, domain: asciiDomain(domain) === ascii ? domain : ascii, asciiDomain: ascii };
@@ -67,6 +67,7 @@ export function deliverableAddress(text: string): string {
 
 /** Returns the address as releases before this rule stored it, which compared domains letter by letter. */
 export function foldBySpelling(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   const [local = '', ...domain] = text.normalize('NFC').split('@');
   return [lowerLocal(local), ...domain.map((part) => part.toLowerCase().normalize('NFC'))].join('@');
 }
