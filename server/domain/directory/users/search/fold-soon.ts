@@ -38,9 +38,18 @@ async function foldLongLog(ctx: ProjectContext): Promise<void> {
   }
 }
 
-/** Folds what is left in all projects. Another instance may be doing the same. */
+/**
+ * Folds what is left in all projects. Another instance may be doing the same. If a fold fails, goes on with the other projects, whose log would
+ * grow without end, and throws the first error afterwards.
+ */
 export async function foldAll(service: ServiceContext): Promise<void> {
+  const errors: unknown[] = [];
   for (const id of await listUnfolded(service.db)) {
-    while (!service.stopping.aborted && (await foldShared(service, id)) !== 'done');
+    try {
+      while (!service.stopping.aborted && (await foldShared(service, id)) !== 'done');
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
 }

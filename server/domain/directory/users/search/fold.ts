@@ -6,7 +6,7 @@ import { type Facts, readFacts } from './facts.ts';
 import type { Indexed } from './indexed.ts';
 import { blockSize, bytesOf, type Place, readBlocksAt, readPlaces } from './store-blocks.ts';
 import { type Entry, type EntryBefore, readEntries } from './store-entries.ts';
-import { findFolds, readLog, recount } from './store-log.ts';
+import { type Change, type Folds, findFolds, readLog, recount } from './store-log.ts';
 import type { TextChange } from './store-text-index.ts';
 import { type WriteSizes, writeFold } from './write-fold.ts';
 
@@ -45,11 +45,23 @@ export async function foldOnce(ctx: Indexed, limit = foldedAtOnce, sizes?: Write
     changedText(number, entries.get(number), facts.get(number), recounted.has(number)),
   );
   const writes = { blocks, texts, entries: [...facts.values()].map(entryOf), gone };
-  const isFirst = await writeFold(ctx, folds, changes, writes, sizes);
+  const taken = { changes, unfinished: unfinishedBy(folds, changes, changes.length < limit) };
+  const isFirst = await writeFold(ctx, folds, taken, writes, sizes);
   if (isFirst) return 'folded';
   // Lets the other one go on: two that fold the same changes at the same time would do everything twice.
   await sleep(20 + 80 * Math.random());
   return 'overtaken';
+}
+
+/**
+ * Returns how far the index is unfinished while a fold of these changes writes, and afterwards: as far as one before it that did not end, if
+ * there may be more of its changes. Many users can have changed at once, under the same number, and recounts come before all others.
+ */
+function unfinishedBy({ unfinished }: Folds, changes: readonly Change[], isWholeLog: boolean) {
+  const lastChange = changes.at(-1)!.change;
+  const isEnded = unfinished === 0 || isWholeLog || lastChange > unfinished;
+  // Not 0, also for recounts, whose number is negative: searches would take the index as whole.
+  return { meanwhile: Math.max(1, unfinished, lastChange), afterwards: isEnded ? 0 : unfinished };
 }
 
 /** Returns the facets that the index has of users. Those who are recounted may have others than their entries say. */

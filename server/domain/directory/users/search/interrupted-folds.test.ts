@@ -1,20 +1,21 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { beforeQuery } from '../../../../../test/before-query.ts';
 import { onPostgres, testOnSqlite } from '../../../../../test/engine.ts';
 import { startLatchkey } from '../../../../../test/harness.ts';
 import { createUser, newPlace, startServer, whileServed } from '../../../../../test/latchkey-process.ts';
 import { differencesOfIndex } from '../../../../../test/search-index.ts';
 import type { ProjectContext } from '../../../../core/context.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
-import type { Db } from '../../../../storage/tables.ts';
 import { transaction } from '../../../../storage/transaction.ts';
 import { createUser as createUserHere } from '../create-user.ts';
 import { deleteUser } from '../delete-user.ts';
 import { patchUser, updateUser } from '../update-user.ts';
 import type { User } from '../user.ts';
 import { fold, foldOnce } from './fold.ts';
+import { logUsers } from './log-users.ts';
 import { searchUsers } from './search-users.ts';
-import { findFolds } from './store-log.ts';
+import { findFolds, insertRecounts } from './store-log.ts';
 
 /** The tables that a fold writes. */
 const written = ['searchFolds', 'searchBlocks', 'searchEntries'] as const;
@@ -119,7 +120,6 @@ testOnSqlite(
   async () => {
     const latchkey = await startLatchkey();
     const ctx = latchkey.context;
-    const db = acrossProjects(ctx.db);
     const people: User[] = [];
     // So few that no fold begins in the background.
     for (let index = 0; index < 5; index += 1)
@@ -140,44 +140,84 @@ testOnSqlite(
           for (const { loginIds } of people)
             await patchUser(ctx, loginIds[0]!, { status: round % 2 ? 'enabled' : 'disabled' });
         });
-        const { folds } = await findFolds(db, ctx.project.id);
-        await sql
-          .raw(
-            `create trigger interrupt before update on "searchFolds" when new.folds = ${folds + round}
-            begin select raise(abort, 'interrupted'); end`,
-          )
-          .execute(db);
-        isInterrupted = await foldOnce(ctx, 100, { users: 3, blocks: 1 }).then(
-          () => false,
-          () => true,
-        );
-        await sql.raw('drop trigger interrupt').execute(db);
+        isInterrupted = await isStopped(ctx, round, () => foldOnce(ctx, 100, { users: 3, blocks: 1 }));
       };
-      expect(await total({ ...ctx, db: beforeBlocks(ctx.db, meanwhile) }), `round ${round}`).toBe(
-        people.length,
-      );
+      expect(
+        await total({ ...ctx, db: beforeQuery(ctx.db, '"searchBlocks" as "b"', meanwhile) }),
+        `round ${round}`,
+      ).toBe(people.length);
     }
     await latchkey.close();
   },
 );
 
-/** Returns the database, which does something before it reads blocks for the first time. */
-function beforeBlocks(db: Db, work: () => Promise<void>): Db {
-  let isFirst = true;
-  return new Proxy(db, {
-    get(target, name) {
-      const value = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      if (name !== 'executeQuery') return value.bind(target);
-      return async (query: CompiledQuery) => {
-        if (isFirst && query.sql.includes('"searchBlocks" as "b"')) {
-          isFirst = false;
-          await work();
-        }
-        return target.executeQuery(query);
-      };
-    },
-  });
+testOnSqlite('a search sees no part of a rebuild, in which users change meanwhile', async () => {
+  const latchkey = await startLatchkey();
+  const ctx = latchkey.context;
+  const people = [0, 1, 2, 3, 4].map((index) => `person-${index}`);
+  for (const loginId of people) await createUserHere(ctx, { loginId, name: 'Person', status: 'disabled' });
+  let isInterrupted = true;
+  for (let round = 1; isInterrupted; round += 1) {
+    await fold(ctx);
+    const change = () =>
+      transaction(ctx, async (ctx) => {
+        for (const loginId of people)
+          await patchUser(ctx, loginId, { status: round % 2 ? 'enabled' : 'disabled' });
+      });
+    // After the search has read the log, a rebuild logs all users, and its fold stops after so many of its transactions.
+    const rebuild = async () => {
+      await transaction(ctx, ({ db }) => insertRecounts(db, ctx.project.id, [1, 2, 3, 4, 5]));
+      const duringFold = { ...ctx, db: beforeQuery(ctx.db, 'from "users"', change) };
+      isInterrupted = await isStopped(ctx, round, () => foldOnce(duringFold, 100, { users: 3, blocks: 1 }));
+    };
+    const during = { ...ctx, db: beforeQuery(ctx.db, '"searchBlocks" as "b"', rebuild) };
+    const { total } = await searchUsers(during, { statuses: ['enabled', 'disabled'] });
+    expect(total, `round ${round}`).toBe(people.length);
+  }
+  await latchkey.close();
+});
+
+testOnSqlite(
+  'users who changed at once are counted again after an interrupted fold, also if a rebuild comes first and takes a part of them',
+  async () => {
+    const latchkey = await startLatchkey();
+    const ctx = latchkey.context;
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1)
+      ids.push((await createUserHere(ctx, { loginId: `person-${index}`, status: 'disabled' })).id);
+    await fold(ctx);
+    await transaction(ctx, async (ctx) => {
+      await sql`update users set status = 'enabled' where "projectId" = ${ctx.project.id} and number > 2`.execute(
+        ctx.db,
+      );
+      await logUsers(ctx, ids.slice(2));
+    });
+    const sizes = { users: 2, blocks: 1 };
+    expect(await isStopped(ctx, 3, () => foldOnce(ctx, 4, sizes))).toBe(true);
+    await transaction(ctx, ({ db }) => insertRecounts(db, ctx.project.id, [1, 2]));
+    await foldOnce(ctx, 4, sizes);
+    expect(await differencesOfIndex(latchkey.service)).toEqual([]);
+    expect(await findFolds(ctx.db, ctx.project.id)).toMatchObject({ unfinished: 0 });
+    await latchkey.close();
+  },
+);
+
+/** Lets the transaction of this number of a fold fail. Returns `false` if it has fewer. */
+async function isStopped(ctx: ProjectContext, at: number, work: () => Promise<unknown>): Promise<boolean> {
+  const db = acrossProjects(ctx.db);
+  const { folds } = await findFolds(db, ctx.project.id);
+  await sql
+    .raw(
+      `create trigger interrupt before update on "searchFolds" when new.folds = ${folds + at}
+        begin select raise(abort, 'interrupted'); end`,
+    )
+    .execute(db);
+  const stopped = await work().then(
+    () => false,
+    () => true,
+  );
+  await sql.raw('drop trigger interrupt').execute(db);
+  return stopped;
 }
 
 test('servers that are killed while they fold lose no change of the index', async () => {

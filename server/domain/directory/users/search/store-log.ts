@@ -194,21 +194,20 @@ export async function deleteChanges(db: Db, projectId: string, changes: readonly
 }
 
 /**
- * Counts a transaction of a fold that takes the log up to `lastChange`. Returns `false` if another fold has written since `begun` was read,
- * and holds others off until the transaction ends.
+ * Counts a transaction of a fold, and notes how far the index is unfinished after it. Returns `false` if another fold has written since
+ * `before` were counted, and holds others off until the transaction ends.
  */
 export async function countFold(
   db: Db,
   projectId: string,
-  { folds, unfinished }: Folds,
-  { lastChange, isLast }: { lastChange: number; isLast: boolean },
+  before: number,
+  unfinished: number,
 ): Promise<boolean> {
-  const later = Math.max(unfinished, lastChange);
-  const raised = { folds: folds + 1, unfinished: isLast && later === lastChange ? 0 : later };
+  const raised = { folds: before + 1, unfinished };
   const counted =
-    folds === 0
+    before === 0
       ? await insertFold(db, { projectId, ...raised })
-      : await raiseFolds(db, { projectId, before: folds, ...raised });
+      : await raiseFolds(db, { projectId, before, ...raised });
   return counted.length > 0;
 }
 
@@ -230,11 +229,20 @@ const raiseFolds = prepared(
       .returning('folds'),
 );
 
-/** Lets no fold write that has begun before. Part of a transaction. */
+/** Lets no fold write that has begun before, also if it is the first one. Part of a transaction. */
 export async function endFolds(db: Db, projectId: string): Promise<void> {
+  const first = db
+    .selectFrom('projects')
+    .select(['id', sql.lit(1).as('folds'), sql.lit(0).as('unfinished')])
+    .where('id', '=', projectId);
   await db
-    .updateTable('searchFolds')
-    .set((row) => ({ folds: sql<number>`${row.ref('folds')} + 1` }))
-    .where('projectId', '=', projectId)
+    .insertInto('searchFolds')
+    .columns(['projectId', 'folds', 'unfinished'])
+    .expression(first)
+    .onConflict((conflict) =>
+      conflict
+        .column('projectId')
+        .doUpdateSet((row) => ({ folds: sql<number>`${row.ref('searchFolds.folds')} + 1` })),
+    )
     .execute();
 }

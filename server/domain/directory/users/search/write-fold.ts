@@ -16,6 +16,12 @@ export interface WriteSizes {
 
 const usualSizes: WriteSizes = { users: 200, blocks: 800 };
 
+/** The changes that a fold takes out of the log, and how far the index is unfinished while it writes, and afterwards. */
+export interface Taken {
+  changes: readonly Change[];
+  unfinished: { meanwhile: number; afterwards: number };
+}
+
 /** The rows of the index that a fold writes. */
 export interface FoldWrites {
   entries: readonly Entry[];
@@ -35,20 +41,19 @@ export interface FoldWrites {
 export async function writeFold(
   ctx: Indexed,
   folds: Folds,
-  changes: readonly Change[],
+  { changes, unfinished }: Taken,
   writes: FoldWrites,
   sizes = usualSizes,
 ): Promise<boolean> {
   const projectId = ctx.project.id;
   const isOneStep = dialectOf(ctx.db) === 'postgres' || changes.length <= sizes.users;
   const steps = isOneStep ? [writes] : stepsOf(writes, sizes);
-  const lastChange = changes.at(-1)!.change;
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1;
     if (!isOneStep) await takeTurn(projectId);
     const isOurs = await transaction(ctx, async ({ db }) => {
-      const begun = { folds: folds.folds + index, unfinished: folds.unfinished };
-      if (!(await countFold(db, projectId, begun, { lastChange, isLast }))) return false;
+      const left = isLast ? unfinished.afterwards : unfinished.meanwhile;
+      if (!(await countFold(db, projectId, folds.folds + index, left))) return false;
       await write(db, projectId, step);
       if (isLast) await deleteChanges(db, projectId, changes);
       return true;
