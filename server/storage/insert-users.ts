@@ -7,8 +7,8 @@ import type { Db, Tables } from './tables.ts';
 type UserRow = Omit<Insertable<Tables['users']>, 'number'>;
 
 /**
- * Inserts users of one project, in this order, and numbers them after all others: PostgreSQL by a sequence, and SQLite, which has one writer,
- * by the highest number of the project. Returns the numbers, in any order.
+ * Inserts users of one project, in this order, and numbers them after all others, also deleted ones: PostgreSQL by a sequence, and SQLite, which
+ * has one writer, by the highest number that the project has given. Returns the numbers, in any order.
  */
 export async function insertUsers(db: Db, rows: readonly UserRow[]): Promise<number[]> {
   const [first] = rows;
@@ -23,8 +23,29 @@ export async function insertUsers(db: Db, rows: readonly UserRow[]): Promise<num
 
 const insertUserRows = insertRows('users', (insert) => insert.returning('number'));
 
-const lastNumber = (projectId: string) =>
+const highestNumber = (projectId: string) =>
   sql<number>`(select coalesce(max(number), 0) from users where "projectId" = ${projectId})`;
+
+const lastNumber = (projectId: string) => sql<number>`max(${highestNumber(projectId)},
+  coalesce((select given from "searchSlots" where "projectId" = ${projectId}), 0))`;
+
+/**
+ * Keeps the numbers of users who are about to be deleted from being given again: a search reads users by their numbers, after it has found those whom
+ * the caller may see. Part of the transaction that deletes.
+ */
+export async function keepNumbers(db: Db, projectId: string): Promise<void> {
+  if (dialectOf(db) === 'sqlite') await raiseGiven(db, { projectId });
+}
+
+const raiseGiven = prepared((db, { projectId }: { projectId: string }) =>
+  db
+    .insertInto('searchSlots')
+    .values({ projectId, given: highestNumber(projectId) })
+    .onConflict((conflict) =>
+      conflict.column('projectId').doUpdateSet({ given: sql`max("searchSlots".given, excluded.given)` }),
+    )
+    .returning('given'),
+);
 
 const insertNumbered = prepared((db, row: UserRow) =>
   db

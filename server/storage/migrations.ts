@@ -97,6 +97,8 @@ import { searchWithoutTriggers } from './migrations/0127-search-without-triggers
 import { distributable } from './migrations/0128-distributable.ts';
 import { searchNumbers } from './migrations/0129-search-numbers.ts';
 import { unfinishedFolds } from './migrations/0130-unfinished-folds.ts';
+import { givenNumbers } from './migrations/0131-given-numbers.ts';
+import { firstTwoLetters } from './migrations/0132-first-two-letters.ts';
 import type { Migrations, StatedMigration } from './needs.ts';
 
 /** The migrations of the time before 0049, which cannot state what they need. Nothing is added here. */
@@ -203,6 +205,8 @@ const stated: Record<string, StatedMigration> = {
   '0128-distributable': distributable,
   '0129-search-numbers': searchNumbers,
   '0130-unfinished-folds': unfinishedFolds,
+  '0131-given-numbers': givenNumbers,
+  '0132-first-two-letters': firstTwoLetters,
 };
 
 /** The migrations in order. A released migration is never edited; a later one corrects it. */

@@ -51,8 +51,11 @@ interface SearchBlocksTable {
   members: Uint8Array;
 }
 
-/** Tells the projects apart in the text index of SQLite, which has numbers only. */
+/** Numbers of projects that only SQLite uses. */
 interface SearchSlotsTable {
+  /** Tells the projects apart in the text index, which has numbers only. */
   slot: Generated<number>;
   projectId: string;
+  /** At least the highest number of the users who were deleted: no other user gets it. */
+  given: Generated<number>;
 }

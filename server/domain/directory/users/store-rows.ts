@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import { dialectOf } from '../../../storage/engine.ts';
+import { keepNumbers } from '../../../storage/insert-users.ts';
 import { inList } from '../../../storage/json.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
@@ -160,6 +161,7 @@ export async function isVerifiedElsewhere(
 
 /** Deletes users and returns the IDs of those that existed. Foreign keys delete dependent rows. */
 export async function deleteUserRows(db: Db, projectId: string, ids: string[]): Promise<string[]> {
+  await keepNumbers(db, projectId);
   const deleted = await db
     .deleteFrom('users')
     .where('projectId', '=', projectId)

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { keepNumbers } from '../../../storage/insert-users.ts';
 import { inList } from '../../../storage/json.ts';
 import type { Db, Tables } from '../../../storage/tables.ts';
 
@@ -57,6 +58,7 @@ export async function deleteUsersOfTenantOnly(
   tenantId: string,
   userIds: string[],
 ): Promise<string[]> {
+  await keepNumbers(db, projectId);
   const deleted = await db
     .deleteFrom('users')
     .where('users.projectId', '=', projectId)

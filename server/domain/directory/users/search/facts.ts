@@ -39,7 +39,7 @@ export async function readFacts(
       const attributes = attributeFacets(storedAttributes).map(
         (value): Facet => ({ kind: 'attribute', value }),
       );
-      const start: Facet = { kind: 'start', value: text.slice(0, 2) };
+      const start: Facet = { kind: 'start', value: firstTwo(text) };
       const { number, createdAt, modifiedAt, lastSignInDay, email, phone } = row;
       const keys = {
         createdAt,
@@ -65,6 +65,11 @@ export async function readFacts(
       return [number, found] as const;
     }),
   );
+}
+
+/** Returns the first two characters, each of which can be two units of UTF-16. */
+function firstTwo(text: string): string {
+  return [...text.slice(0, 4)].slice(0, 2).join('');
 }
 
 function facetsOfRow({ kind, value, scope }: { kind: SourceKind; value: string; scope: string }): Facet[] {

@@ -283,6 +283,8 @@ describe('a text of two characters', () => {
     ['pair-11', { name: 'Hung Vu', phone: '+442071838750' }],
     ['pair-12', { name: 'Ångström Åse' }],
     ['ng.pair-13@example.com', { name: '' }],
+    ['pair-14', { name: '𠮷野家のさくらさん' }],
+    ['pair-15', { name: '野𠮷家のさくらさん' }],
   ];
   beforeAll(async () => {
     for (const [loginId, name] of people)
@@ -318,6 +320,12 @@ describe('a text of two characters', () => {
     expect(await numbers(text)).toEqual(expected);
     for (const sort of [{ field: 'name', desc: true }, { field: 'loginId' }, { field: 'createdTime' }])
       expect(await numbers(text, { sort: [sort] })).toEqual(expected);
+  });
+
+  test('is found in the index, too, if a letter has two units of UTF-16', async () => {
+    await fold(latchkey.context);
+    expect(await numbers('𠮷野')).toEqual([14]);
+    expect(await numbers('野𠮷')).toEqual([15]);
   });
 
   test('is combined with tenants and statuses', async () => {

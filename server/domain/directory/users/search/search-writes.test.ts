@@ -72,7 +72,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('color'), at, name: fc.constantFrom(...colors, '') }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), at }) },
-  // SQLite gives the number of the newest user again.
+  // SQLite numbers users by the newest one.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deleteNewest') }) },
   {
     weight: 1,
