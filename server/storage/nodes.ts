@@ -1,29 +1,101 @@
-import { CompiledQuery, type QueryResult, sql } from 'kysely';
-import { acrossProjects } from './scope.ts';
-import type { Db } from './tables.ts';
+import { CompiledQuery, type QueryResult } from 'kysely';
+import { hashOfText } from './text-hash.ts';
 
 export interface DatabaseNode {
   /** Host and port. */
   name: string;
   isReachable: boolean;
+  /** The lowest and the highest hash of the projects in each of its shards. */
+  shards: readonly (readonly [first: number, last: number])[];
 }
 
-/** Asks the workers of Citus whether they respond. The caller has reached the coordinator. */
-export async function listNodes(db: Db): Promise<DatabaseNode[]> {
-  const { rows } = await sql<DatabaseNode>`
-    select nodename || ':' || nodeport as name, success as "isReachable" from run_command_on_workers('select 1')
-    order by 1`.execute(acrossProjects(db));
-  return rows;
+type Run = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
+
+/** The workers of Citus as this instance sees them. On a single PostgreSQL, there are none. */
+export class Nodes {
+  /** Only then can a part of the database be out of reach. */
+  isOnCitus = false;
+  readonly #read: () => Promise<DatabaseNode[]>;
+  #known: readonly DatabaseNode[] = [];
+  #silent: readonly DatabaseNode[] = [];
+  #asking: Promise<DatabaseNode[]> | undefined;
+
+  constructor(read: () => Promise<DatabaseNode[]>) {
+    this.#read = read;
+  }
+
+  /** The nodes that did not respond when they were last asked. */
+  get silent(): readonly DatabaseNode[] {
+    return this.#silent;
+  }
+
+  /** Asks all nodes whether they respond. Throws if the coordinator does not; then nothing is known of the others. */
+  ask(): Promise<DatabaseNode[]> {
+    this.#asking ??= this.#read()
+      .then(
+        (nodes) => {
+          this.#known = nodes;
+          this.#silent = nodes.filter(({ isReachable }) => !isReachable);
+          return nodes;
+        },
+        (error) => {
+          this.#silent = [];
+          throw error;
+        },
+      )
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  /** Returns the nodes as they are known if one does not respond, which is asked again and again, and asks them otherwise. */
+  async state(): Promise<readonly DatabaseNode[]> {
+    return this.#silent.length > 0 ? this.#known : this.ask();
+  }
+
+  /** Reports whether one of the values of a statement is the ID of a project on a node that does not respond. */
+  hides(values: readonly unknown[]): boolean {
+    if (this.#silent.length === 0) return false;
+    return values.some((value) => typeof value === 'string' && projectId.test(value) && this.#isLost(value));
+  }
+
+  #isLost(id: string): boolean {
+    const hash = hashOfText(id);
+    return this.#silent.some(({ shards }) => shards.some(([first, last]) => first <= hash && hash <= last));
+  }
 }
+
+const projectId = /^P[0-9A-Za-z]{27}$/;
+
+/** Sends a statement without tables to each node. Nodes that are cut off make it wait for the time limit of connections. */
+export async function readNodes(run: Run): Promise<DatabaseNode[]> {
+  const { rows } = await run(CompiledQuery.raw(nodesWithShards));
+  return (rows as { name: string; isReachable: boolean; shards: string }[]).map(({ shards, ...node }) => ({
+    ...node,
+    shards: JSON.parse(shards) as [number, number][],
+  }));
+}
+
+const nodesWithShards = `
+  with shards as (
+    select nodename, nodeport, json_agg(json_build_array(shardminvalue::int, shardmaxvalue::int))::text as ranges
+    from pg_dist_shard join pg_dist_shard_placement using (shardid)
+    where logicalrelid = to_regclass('projects')
+    group by nodename, nodeport)
+  select node.nodename || ':' || node.nodeport as name, success as "isReachable", coalesce(ranges, '[]') as shards
+  from run_command_on_workers('select 1') as node left join shards using (nodename, nodeport)
+  order by 1`;
 
 /**
- * Returns the IDs of the projects of each node that has some, and `undefined` for a node that does not respond. The caller has reached the
- * coordinator. Sends one command to each node, because a query on `projects` would fail for all.
+ * Returns the IDs of the projects on each node that has some, except for those nodes that are known not to respond, and `undefined` for another
+ * one that does not. Sends one command to each node, because a query on `projects` would fail for all.
  */
 export async function readProjectsOfNodes(
-  run: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
+  run: Run,
+  silent: readonly DatabaseNode[],
 ): Promise<(string[] | undefined)[]> {
-  const { rows } = await run(CompiledQuery.raw(projectsOfNodes));
+  const { rows } = await run(CompiledQuery.raw(projectsOfNodes, [silent.map(({ name }) => name)]));
   return (rows as { success: boolean; ids: string }[]).map(({ success, ids }) =>
     success ? (JSON.parse(ids) as string[]) : undefined,
   );
@@ -34,8 +106,9 @@ const projectsOfNodes = `
     select nodename, nodeport, 'select coalesce(json_agg(id), ''[]'') from (' ||
       string_agg('select id from ' || shard_name(logicalrelid, shardid), ' union all ') || ') as projects' as command
     from pg_dist_shard join pg_dist_shard_placement using (shardid)
-    where logicalrelid = to_regclass('projects')
+    where logicalrelid = to_regclass('projects') and nodename || ':' || nodeport <> all($1)
     group by nodename, nodeport)
   select success, result as ids
   from (select array_agg(nodename) as names, array_agg(nodeport::int) as ports, array_agg(command) as commands from commands) as nodes,
-    lateral master_run_on_worker(names, ports, commands, true)`;
+    lateral master_run_on_worker(names, ports, commands, true)
+  where names is not null`;

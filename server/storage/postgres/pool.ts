@@ -1,5 +1,7 @@
+import type { CompiledQuery } from 'kysely';
 import { Pool, types } from 'pg';
 import { defaultWaitMilliseconds } from '../patience.ts';
+import type { PostgresConnection } from './connection.ts';
 import { KnownColumns } from './named-query.ts';
 
 const idleInTransactionMilliseconds = 10_000;
@@ -17,6 +19,15 @@ export interface PostgresPool {
   prepares: boolean;
   columns: KnownColumns;
   commits: number;
+  /** Set on a database of several nodes only. */
+  watch?: Watch;
+}
+
+/** Keeps statements for a node that does not respond from using up the connections. */
+export interface Watch {
+  inUse: Set<PostgresConnection>;
+  /** Reports whether the statement needs a node that does not respond. */
+  refuses(query: CompiledQuery): boolean;
 }
 
 /**
@@ -40,6 +51,15 @@ export function openPostgres(
     keepAlive: true,
     types: { getTypeParser },
   });
+  return poolOf(pool, prepares);
+}
+
+/** Opens one more connection, when it is first used, for what must not wait while all others are in use. */
+export function openAside({ pool, prepares }: PostgresPool): PostgresPool {
+  return poolOf(new Pool({ ...pool.options, max: 1 }), prepares);
+}
+
+function poolOf(pool: Pool, prepares: boolean): PostgresPool {
   // Without listeners, a connection that the server closes would end the process. The next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
