@@ -63,6 +63,18 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   const removeFolder = (): void => {
     if (!options.keepsFolder) rmSync(options.folder, { recursive: true, force: true });
   };
+  // The parent first, so that it starts no other children meanwhile.
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
+    if (child.pid === undefined || !running()) return;
+    process.kill(child.pid, signal);
+    for (const pid of childrenOf(child.pid)) process.kill(pid, signal);
+  };
+  let isPaused = false;
+  const resume = (): void => {
+    // What is halted could not end.
+    if (isPaused) signalAll('SIGCONT');
+    isPaused = false;
+  };
   const killGroup = (): void => {
     if (!options.ownsGroup || child.pid === undefined) return;
     try {
@@ -72,21 +84,17 @@ export function startProgram(command: string, args: string[], options: ProgramOp
     }
   };
   const killAndRemove = (): void => {
+    resume();
     child.kill('SIGKILL');
     killGroup();
     removeFolder();
   };
   process.once('exit', killAndRemove);
-  // The parent first, so that it starts no other children meanwhile.
-  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
-    if (child.pid === undefined || !running()) return;
-    process.kill(child.pid, signal);
-    for (const pid of childrenOf(child.pid)) process.kill(pid, signal);
-  };
   return {
     output: () => output,
     running,
     async stop() {
+      resume();
       await stopChild(child, running, stopSignal);
       killGroup();
       process.off('exit', killAndRemove);
@@ -96,8 +104,11 @@ export function startProgram(command: string, args: string[], options: ProgramOp
       await stopChild(child, running, 'SIGKILL');
       process.off('exit', killAndRemove);
     },
-    pause: () => signalAll('SIGSTOP'),
-    resume: () => signalAll('SIGCONT'),
+    pause() {
+      isPaused = true;
+      signalAll('SIGSTOP');
+    },
+    resume,
   };
 }
 

@@ -1,4 +1,5 @@
 import { inList } from '../../../../storage/json.ts';
+import { ofAllProjects } from '../../../../storage/reachable.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
@@ -45,7 +46,7 @@ export function findHeir(
   projectId: string,
   clientId: string,
 ): Promise<{ projectId: string; id: string } | undefined> {
-  return acrossProjects(db)
+  return ofAllProjects(db)
     .selectFrom('ssoApps')
     .select(['projectId', 'id'])
     .where('clientId', '=', clientId)
