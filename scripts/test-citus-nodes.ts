@@ -133,6 +133,7 @@ async function loseWorker(
   let whileDown = '';
   while (whileDown !== '200 {"status":"ok","nodes":"1 of 2 do not respond"}') {
     whileDown = await readyz(cluster);
+    await sleep(100);
     if (performance.now() < lostAt + noticeMilliseconds) continue;
     failures.push(`/readyz with a worker that ${name}: ${whileDown}`);
     break;

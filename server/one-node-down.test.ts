@@ -113,9 +113,7 @@ test('of many projects, each has its turn', async () => {
   const some = Array.from({ length: 29_000 }, (_, index) => `P${index}`);
   const seen = new Set<string>();
   const names = ['one', 'other'];
-  const nodes = new Nodes(async () =>
-    names.map((name) => ({ name, isReachable: name === 'one', shards: [] })),
-  );
+  const nodes = new Nodes(async () => names.map((name) => ({ ...node, name, isReachable: name === 'one' })));
   nodes.isOnCitus = true;
   const projects = new ReachableProjects(
     async (query) => {
@@ -184,6 +182,9 @@ async function unsealed(): Promise<string[]> {
   return rows.map(({ projectId }) => projectId);
 }
 
+/** It refuses connections. */
+const node = { isCutOff: false, shards: [] };
+
 /** Returns the service on a database whose node with all projects but these can be switched off; without any, all nodes. */
 function brokenNodes(latchkey: Latchkey, reachable: string[] | undefined) {
   const { engine } = latchkey.service.db.getExecutor() as unknown as { engine: Engine };
@@ -191,8 +192,8 @@ function brokenNodes(latchkey: Latchkey, reachable: string[] | undefined) {
   const nodes = new Nodes(async () => {
     state.asked += 1;
     return [
-      { name: 'one', isReachable: reachable !== undefined || !state.isDown, shards: [] },
-      { name: 'other', isReachable: !state.isDown, shards: [] },
+      { ...node, name: 'one', isReachable: reachable !== undefined || !state.isDown },
+      { ...node, name: 'other', isReachable: !state.isDown },
     ];
   });
   nodes.isOnCitus = true;

@@ -65,6 +65,8 @@ export interface PostgresStats {
   connections: number;
   idleConnections: number;
   waitingForConnection: number;
+  /** The nodes of a database on Citus that do not respond. */
+  silentNodes?: number;
 }
 
 export async function openDatabase(options: DatabaseOptions, hooks: DatabaseHooks = {}): Promise<Database> {
@@ -137,6 +139,7 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
       connections: opened.pool.totalCount,
       idleConnections: opened.pool.idleCount,
       waitingForConnection: opened.pool.waitingCount,
+      ...(engine.nodes.isOnCitus && { silentNodes: engine.nodes.silent.length }),
     }),
     snapshot: (work) =>
       runTransaction(db, async (db) => {

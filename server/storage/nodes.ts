@@ -5,6 +5,8 @@ export interface DatabaseNode {
   /** Host and port. */
   name: string;
   isReachable: boolean;
+  /** Connections to it were neither accepted nor refused in time, so that statements for its projects wait, too. */
+  isCutOff: boolean;
   /** The lowest and the highest hash of the projects in each of its shards. */
   shards: readonly (readonly [first: number, last: number])[];
 }
@@ -18,6 +20,7 @@ export class Nodes {
   readonly #read: () => Promise<DatabaseNode[]>;
   #known: readonly DatabaseNode[] = [];
   #silent: readonly DatabaseNode[] = [];
+  #cutOff: readonly DatabaseNode[] = [];
   #asking: Promise<DatabaseNode[]> | undefined;
 
   constructor(read: () => Promise<DatabaseNode[]>) {
@@ -29,24 +32,32 @@ export class Nodes {
     return this.#silent;
   }
 
+  /** Those of them for which statements wait. Where a node refuses connections, they fail by themselves. */
+  get cutOff(): readonly DatabaseNode[] {
+    return this.#cutOff;
+  }
+
   /** Asks all nodes whether they respond. Throws if the coordinator does not; then nothing is known of the others. */
   ask(): Promise<DatabaseNode[]> {
     this.#asking ??= this.#read()
-      .then(
-        (nodes) => {
-          this.#known = nodes;
-          this.#silent = nodes.filter(({ isReachable }) => !isReachable);
-          return nodes;
-        },
-        (error) => {
-          this.#silent = [];
-          throw error;
-        },
-      )
+      .catch((error) => {
+        this.#learn([]);
+        throw error;
+      })
+      .then((nodes) => {
+        this.#learn(nodes);
+        return nodes;
+      })
       .finally(() => {
         this.#asking = undefined;
       });
     return this.#asking;
+  }
+
+  #learn(nodes: readonly DatabaseNode[]): void {
+    this.#known = nodes;
+    this.#silent = nodes.filter(({ isReachable }) => !isReachable);
+    this.#cutOff = nodes.filter(({ isCutOff }) => isCutOff);
   }
 
   /** Returns the nodes as they are known if one does not respond, which is asked again and again, and asks them otherwise. */
@@ -54,15 +65,15 @@ export class Nodes {
     return this.#silent.length > 0 ? this.#known : this.ask();
   }
 
-  /** Reports whether one of the values of a statement is the ID of a project on a node that does not respond. */
+  /** Reports whether one of the values of a statement is the ID of a project on a node that is cut off. */
   hides(values: readonly unknown[]): boolean {
-    if (this.#silent.length === 0) return false;
+    if (this.#cutOff.length === 0) return false;
     return values.some((value) => typeof value === 'string' && projectId.test(value) && this.#isLost(value));
   }
 
   #isLost(id: string): boolean {
     const hash = hashOfText(id);
-    return this.#silent.some(({ shards }) => shards.some(([first, last]) => first <= hash && hash <= last));
+    return this.#cutOff.some(({ shards }) => shards.some(([first, last]) => first <= hash && hash <= last));
   }
 }
 
@@ -71,7 +82,7 @@ const projectId = /^P[0-9A-Za-z]{27}$/;
 /** Sends a statement without tables to each node. Nodes that are cut off make it wait for the time limit of connections. */
 export async function readNodes(run: Run): Promise<DatabaseNode[]> {
   const { rows } = await run(CompiledQuery.raw(nodesWithShards));
-  return (rows as { name: string; isReachable: boolean; shards: string }[]).map(({ shards, ...node }) => ({
+  return (rows as (Omit<DatabaseNode, 'shards'> & { shards: string })[]).map(({ shards, ...node }) => ({
     ...node,
     shards: JSON.parse(shards) as [number, number][],
   }));
@@ -83,7 +94,8 @@ const nodesWithShards = `
     from pg_dist_shard join pg_dist_shard_placement using (shardid)
     where logicalrelid = to_regclass('projects')
     group by nodename, nodeport)
-  select node.nodename || ':' || node.nodeport as name, success as "isReachable", coalesce(ranges, '[]') as shards
+  select node.nodename || ':' || node.nodeport as name, success as "isReachable", coalesce(ranges, '[]') as shards,
+    not success and clock_timestamp() - statement_timestamp() >= current_setting('citus.node_connection_timeout')::interval as "isCutOff"
   from run_command_on_workers('select 1') as node left join shards using (nodename, nodeport)
   order by 1`;
 

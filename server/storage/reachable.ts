@@ -19,7 +19,7 @@ export function ofReachableProjects<T>(db: Kysely<T>): Kysely<T> {
 }
 
 /**
- * Returns the database for a read of all projects that is of use only if it is complete. While a node is known not to respond, it fails at once
+ * Returns the database for a read of all projects that is of use only if it is complete. While a node is cut off, it fails at once
  * instead of waiting for this node, with a connection that others need.
  */
 export function ofAllProjects<T>(db: Kysely<T>): Kysely<T> {
@@ -44,9 +44,9 @@ export function leavesOutUnreachable(query: CompiledQuery): boolean {
   return kindOf(query) === 'leavesOut';
 }
 
-/** Reports whether a statement needs a node that does not respond. */
-export function needsSilentNode(nodes: Nodes, query: CompiledQuery): boolean {
-  if (nodes.silent.length === 0) return false;
+/** Reports whether a statement would wait for a node that is cut off. */
+export function waitsInVain(nodes: Nodes, query: CompiledQuery): boolean {
+  if (nodes.cutOff.length === 0) return false;
   return kindOf(query) !== undefined || nodes.hides(query.parameters);
 }
 

@@ -115,7 +115,8 @@ const exceptions: AcrossProjects[] = [
   {
     way: 'all',
     text: /^select \* from "\w+" where "\w+" like .*order by "projectId", /s,
-    reason: 'The command that seals all secrets with a new key, and doctor, which counts those of an older one.',
+    reason:
+      'The command that seals all secrets with a new key, and doctor, which counts those of an older one.',
     waits: 'An old key can be removed only once no project has secrets of it.',
   },
   {

@@ -64,7 +64,7 @@ export class PostgresConnection {
     return this.#underWay > 0 ? now - this.#waitsSince : 0;
   }
 
-  /** Reports whether a statement since it was taken needs a node that does not respond. */
+  /** Reports whether a statement since it was taken waits for a node that is cut off. */
   get isInVain(): boolean {
     return this.#queries.some((query) => this.#watch?.refuses(query));
   }

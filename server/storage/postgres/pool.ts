@@ -23,10 +23,10 @@ export interface PostgresPool {
   watch?: Watch;
 }
 
-/** Keeps statements for a node that does not respond from using up the connections. */
+/** Keeps statements for a node that is cut off from using up the connections. */
 export interface Watch {
   inUse: Set<PostgresConnection>;
-  /** Reports whether the statement needs a node that does not respond. */
+  /** Reports whether the statement would wait for a node that is cut off. */
   refuses(query: CompiledQuery): boolean;
 }
 
@@ -54,9 +54,12 @@ export function openPostgres(
   return poolOf(pool, prepares);
 }
 
-/** Opens one more connection, when it is first used, for what must not wait while all others are in use. */
+/**
+ * Opens one more connection, when it is first used, for what must not wait while all others are in use. Its name differs, because it does not show that
+ * an instance works on the database.
+ */
 export function openAside({ pool, prepares }: PostgresPool): PostgresPool {
-  return poolOf(new Pool({ ...pool.options, max: 1 }), prepares);
+  return poolOf(new Pool({ ...pool.options, max: 1, application_name: 'latchkey-nodes' }), prepares);
 }
 
 function poolOf(pool: Pool, prepares: boolean): PostgresPool {

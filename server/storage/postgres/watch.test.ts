@@ -36,8 +36,8 @@ beforeEach(async () => {
   const engine = postgresEngine(openPostgres(url, { poolSize }), async (): Promise<DatabaseNode[]> => {
     node.asked += 1;
     return [
-      { name: 'one', isReachable: true, shards: [] },
-      { name: 'other', isReachable: !node.isCutOff, shards: [[hash, hash]] },
+      { name: 'one', isReachable: true, isCutOff: false, shards: [] },
+      { name: 'other', isReachable: !node.isCutOff, isCutOff: node.isCutOff, shards: [[hash, hash]] },
     ];
   });
   engine.watchNodes();

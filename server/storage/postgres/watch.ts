@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { SilentNodeError } from '../failure.ts';
 import { type DatabaseNode, type Nodes, readNodes } from '../nodes.ts';
 import { withPatience } from '../patience.ts';
-import { needsSilentNode } from '../reachable.ts';
+import { waitsInVain } from '../reachable.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresPool } from './pool.ts';
 import { PostgresSession } from './session.ts';
@@ -43,11 +43,11 @@ export function createAsk(aside: PostgresPool): () => Promise<DatabaseNode[]> {
 /**
  * Watches the statements of a database on several nodes. A node that is cut off refuses nothing: each statement for its projects would wait for its time
  * limit, with a connection that other projects need. So once statements take suspiciously long, the nodes are asked. Statements that wait for one
- * that does not respond are ended, and further ones refused, until it responds.
+ * that is cut off are ended, and further ones refused, until it responds.
  */
 export function watchConnections(postgres: PostgresPool, nodes: Nodes): { stop(): void } {
   const inUse = new Set<PostgresConnection>();
-  postgres.watch = { inUse, refuses: (query) => needsSilentNode(nodes, query) };
+  postgres.watch = { inUse, refuses: (query) => waitsInVain(nodes, query) };
   let askedAt = 0;
   let isAsking = false;
 

@@ -1,3 +1,4 @@
+import { dialectOf } from '../../../../storage/engine.ts';
 import { inList } from '../../../../storage/json.ts';
 import { ofAllProjects } from '../../../../storage/reachable.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
@@ -55,6 +56,16 @@ export function findHeir(
     .orderBy('projectId')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Keeps an application from being deleted until the end of the transaction. Returns `false` if it is deleted. */
+export async function holdApp(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<boolean> {
+  const query = db.selectFrom('ssoApps').select('id').where('projectId', '=', projectId).where('id', '=', id);
+  const held = await (dialectOf(db) === 'postgres' ? query.forKeyShare() : query).executeTakeFirst();
+  return held !== undefined;
 }
 
 /** Lists the applications of a project with a client ID. */
