@@ -29,6 +29,25 @@ const graceMilliseconds = 1_000;
 const noticeMilliseconds = 5_000;
 const giveUpSeconds = 180;
 
+/** A way in which a worker stops to respond, and comes back. */
+interface Loss {
+  name: string;
+  begin(worker: PostgresServer): Promise<void> | void;
+  end(worker: PostgresServer): Promise<void> | void;
+}
+
+const killed: Loss = {
+  name: 'was killed',
+  begin: (worker) => worker.crash(),
+  end: (worker) => worker.restart(),
+};
+
+const cutOff: Loss = {
+  name: 'was cut off',
+  begin: (worker) => worker.pause(),
+  end: (worker) => worker.resume(),
+};
+
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
@@ -96,25 +115,6 @@ async function run(cluster: TestCluster): Promise<string[]> {
   );
   return [...failures, ...(await verifyLogs(cluster).catch((error) => [String(error)]))];
 }
-
-/** A way in which a worker stops to respond, and comes back. */
-interface Loss {
-  name: string;
-  begin(worker: PostgresServer): Promise<void> | void;
-  end(worker: PostgresServer): Promise<void> | void;
-}
-
-const killed: Loss = {
-  name: 'was killed',
-  begin: (worker) => worker.crash(),
-  end: (worker) => worker.restart(),
-};
-
-const cutOff: Loss = {
-  name: 'was cut off',
-  begin: (worker) => worker.pause(),
-  end: (worker) => worker.resume(),
-};
 
 async function loseWorker(
   cluster: TestCluster,
