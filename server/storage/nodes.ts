@@ -60,9 +60,9 @@ export class Nodes {
     this.#cutOff = nodes.filter(({ isCutOff }) => isCutOff);
   }
 
-  /** Returns the nodes as they are known if one does not respond, which is asked again and again, and asks them otherwise. */
+  /** Returns the nodes as they are known while one is cut off, because asking takes long and happens again and again anyway. Asks them otherwise. */
   async state(): Promise<readonly DatabaseNode[]> {
-    return this.#silent.length > 0 ? this.#known : this.ask();
+    return this.#cutOff.length > 0 ? this.#known : this.ask();
   }
 
   /** Reports whether one of the values of a statement is the ID of a project on a node that is cut off. */
