@@ -4,6 +4,7 @@ import { enter } from '../test/audit-log.ts';
 import { newEmail } from '../test/codes.ts';
 import { type Latchkey, startLatchkey } from '../test/harness.ts';
 import { administrationProjectId } from './core/administration.ts';
+import { createCache } from './core/cache.ts';
 import type { ServiceContext } from './core/context.ts';
 import { enqueueMessage } from './delivery/outbox.ts';
 import { startSender } from './delivery/sender.ts';
@@ -14,6 +15,7 @@ import { lookAtDueDomains } from './domain/federation/tenant-domains/look-again.
 import { buildAllBlocks } from './domain/project/audit/blocks/build-blocks.ts';
 import { sealRound } from './domain/project/audit/sealing/start-sealing.ts';
 import { startStreaming } from './domain/project/audit-streams/start-streaming.ts';
+import { listAllowedOrigins } from './domain/project/projects/load-project.ts';
 import { sweep } from './groups.ts';
 import { operationsOf } from './operations.ts';
 import { databaseOn, type Engine } from './storage/executor.ts';
@@ -109,6 +111,20 @@ test('without any node, the work fails instead of doing nothing', async () => {
   await expect(sweep(none.service)).rejects.toMatchObject({ code: '08006' });
 });
 
+test('a preflight is checked against the projects of the other node, and with one statement on a database of one node', async () => {
+  const origin = 'https://app.example.com';
+  const body = { allowedOrigins: [origin] };
+  expect(await latchkey.manage('POST', '/v1/mgmt/project/settings', body)).toMatchObject({ status: 200 });
+  const isolated = () => ({ ...nodes.service, cache: createCache(latchkey.service.now) });
+  nodes.state.isDown = true;
+  expect(await listAllowedOrigins(isolated())).toEqual([origin]);
+  nodes.nodes.isOnCitus = false;
+  const { sent } = nodes.state;
+  await expect(listAllowedOrigins(isolated())).rejects.toMatchObject({ code: '08006' });
+  nodes.nodes.isOnCitus = true;
+  expect(nodes.state.sent).toBe(sent + 1);
+});
+
 test('of many projects, each has its turn', async () => {
   const some = Array.from({ length: 29_000 }, (_, index) => `P${index}`);
   const seen = new Set<string>();
@@ -182,6 +198,8 @@ async function unsealed(): Promise<string[]> {
   return rows.map(({ projectId }) => projectId);
 }
 
+const listsProjects = /^select \* from "projects" where "importStartedAt" is null/;
+
 /** It refuses connections. */
 const node = { isCutOff: false, shards: [] };
 
@@ -210,7 +228,10 @@ function brokenNodes(latchkey: Latchkey, reachable: string[] | undefined) {
     {
       ...engine,
       nodes,
-      run: (query) => (leavesOutUnreachable(query) ? projects.run(query) : engine.run(query)),
+      run(query) {
+        if (leavesOutUnreachable(query)) return projects.run(query);
+        return listsProjects.test(query.sql) ? run(query) : engine.run(query);
+      },
     },
     [],
   );
