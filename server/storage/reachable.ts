@@ -4,7 +4,7 @@ import { type DatabaseNode, type Nodes, readProjectsOfNodes } from './nodes.ts';
 import { onProjects } from './on-projects.ts';
 import { acrossProjects } from './scope.ts';
 
-/** What becomes of a statement for all projects while a node does not respond: it leaves out the projects of this node, or fails at once. */
+/** The way of a statement for all projects while a node does not respond: it leaves out the projects of this node, or fails at once. */
 type Kind = 'leavesOut' | 'fails';
 
 const mark = Symbol('is for all projects');

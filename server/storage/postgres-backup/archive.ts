@@ -50,8 +50,9 @@ function unescapeCopied(value: string): string | null {
  */
 async function listWithoutCitus(file: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const list = await runTool('pg_restore', ['--list', file], { env });
-  const others = list.replaceAll(/^\d+; .* EXTENSION - citus.*\n/gm, '');
-  return others === list ? undefined : others;
+  const lines = list.split('\n');
+  const others = lines.filter((line) => !line.includes(' EXTENSION - citus'));
+  return others.length === lines.length ? undefined : others.join('\n');
 }
 
 /**

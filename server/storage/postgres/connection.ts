@@ -4,7 +4,7 @@ import { bindable } from '../bind.ts';
 import { SilentNodeError, stalePlan } from '../failure.ts';
 import { waitMilliseconds } from '../patience.ts';
 import { type KnownColumns, NamedQuery } from './named-query.ts';
-import type { PostgresPool, Watch } from './pool.ts';
+import type { PostgresPool, Watch, WatchedConnection } from './pool.ts';
 import { forgetNames, nameOf } from './statement-names.ts';
 
 /** Added to the server's own limit, for a server that does not answer at all. */
@@ -26,7 +26,7 @@ interface SentStatement {
 }
 
 /** A connection of the pool. It runs statements in the order in which they are sent, and several can be under way. */
-export class PostgresConnection {
+export class PostgresConnection implements WatchedConnection {
   readonly #client: PoolClient;
   readonly #prepares: boolean;
   readonly #columns: KnownColumns;
@@ -59,17 +59,14 @@ export class PostgresConnection {
     return this.#isBroken;
   }
 
-  /** The time for which it has waited for a result. 0 if it waits for none. */
   waitedMilliseconds(now: number): number {
     return this.#underWay > 0 ? now - this.#waitsSince : 0;
   }
 
-  /** Reports whether a statement since it was taken waits for a node that is cut off. */
   get isInVain(): boolean {
     return this.#queries.some((query) => this.#watch?.refuses(query));
   }
 
-  /** Ends it, with all statements under way. */
   cut(error: Error): void {
     this.#isBroken = true;
     (this.#client as unknown as Wire).connection.stream.destroy(error);

@@ -1,7 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { Pool, types } from 'pg';
 import { defaultWaitMilliseconds } from '../patience.ts';
-import type { PostgresConnection } from './connection.ts';
 import { KnownColumns } from './named-query.ts';
 
 const idleInTransactionMilliseconds = 10_000;
@@ -23,9 +22,18 @@ export interface PostgresPool {
   watch?: Watch;
 }
 
+export interface WatchedConnection {
+  /** Returns for how long it has waited for a result. 0 if it waits for none. */
+  waitedMilliseconds(now: number): number;
+  /** A statement since it was taken waits for a node that is cut off. */
+  readonly isInVain: boolean;
+  /** Ends it, with all statements under way. */
+  cut(error: Error): void;
+}
+
 /** Keeps statements for a node that is cut off from using up the connections. */
 export interface Watch {
-  inUse: Set<PostgresConnection>;
+  inUse: Set<WatchedConnection>;
   /** Reports whether the statement would wait for a node that is cut off. */
   refuses(query: CompiledQuery): boolean;
 }

@@ -3,8 +3,7 @@ import { SilentNodeError } from '../failure.ts';
 import { type DatabaseNode, type Nodes, readNodes } from '../nodes.ts';
 import { withPatience } from '../patience.ts';
 import { waitsInVain } from '../reachable.ts';
-import type { PostgresConnection } from './connection.ts';
-import type { PostgresPool } from './pool.ts';
+import type { PostgresPool, WatchedConnection } from './pool.ts';
 import { PostgresSession } from './session.ts';
 
 const checkEveryMs = 250;
@@ -46,7 +45,7 @@ export function createAsk(aside: PostgresPool): () => Promise<DatabaseNode[]> {
  * that is cut off are ended, and further ones refused, until it responds.
  */
 export function watchConnections(postgres: PostgresPool, nodes: Nodes): { stop(): void } {
-  const inUse = new Set<PostgresConnection>();
+  const inUse = new Set<WatchedConnection>();
   postgres.watch = { inUse, refuses: (query) => waitsInVain(nodes, query) };
   let askedAt = 0;
   let isAsking = false;
