@@ -68,7 +68,10 @@ export class Nodes {
   /** Reports whether one of the values of a statement is the ID of a project on a node that is cut off. */
   hides(values: readonly unknown[]): boolean {
     if (this.#cutOff.length === 0) return false;
-    return values.some((value) => typeof value === 'string' && projectId.test(value) && this.#isLost(value));
+    return values.some((value) => {
+      const id = typeof value === 'string' ? projectOf(value) : undefined;
+      return id !== undefined && this.#isLost(id);
+    });
   }
 
   #isLost(id: string): boolean {
@@ -78,6 +81,13 @@ export class Nodes {
 }
 
 const projectId = /^P[0-9A-Za-z]{27}$/;
+const projectOfRow = /"projectId":"(P[0-9A-Za-z]{27})"/;
+
+/** Returns the project that a value of a statement names: the value itself, or that of the first one of several rows in JSON. */
+function projectOf(value: string): string | undefined {
+  if (value.startsWith('[{')) return projectOfRow.exec(value)?.[1];
+  return projectId.test(value) ? value : undefined;
+}
 
 /** Sends a statement without tables to each node. Nodes that are cut off make it wait for the time limit of connections. */
 export async function readNodes(run: Run): Promise<DatabaseNode[]> {

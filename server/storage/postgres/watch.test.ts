@@ -91,6 +91,8 @@ test('further statements are refused without a connection, until the node respon
   const busy = Array.from({ length: poolSize }, () => wait(otherId, 1).execute(db));
   await expect(wait(lostId, 0).execute(db)).rejects.toThrow('does not respond');
   await Promise.all(busy);
+  const rows = JSON.stringify([{ id: 'one', projectId: lostId }]);
+  await expect(sql`select ${rows}::text`.execute(db)).rejects.toThrow('does not respond');
   await expect(ofAllProjects(testTables(db)).selectFrom('accounts').selectAll().execute()).rejects.toThrow(
     'does not respond',
   );
