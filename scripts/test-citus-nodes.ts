@@ -1,7 +1,7 @@
 // `npm run test:citus-nodes -- [--seconds 60] [--projects 6]`: kills one of two workers of Citus with SIGKILL while an
-// instance serves projects on both, starts it again, and then moves the rows of a project to the other worker. Other
-// projects must not notice the first, the work for all projects must go on for them, no acknowledged write may be lost,
-// and what counts once must have counted once.
+// instance serves projects on both, and starts it again. Then halts it, so that connections to it hang, and lets it go on.
+// At last moves the rows of a project to the other worker. Other projects must not notice any of it, the work for all
+// projects must go on for them, no acknowledged write may be lost, and what counts once must have counted once.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import {
   type TestProject,
 } from '../test/citus/cluster.ts';
 import { verifyStart, verifyWork } from '../test/citus/while-down.ts';
+import type { PostgresServer } from '../test/counterparts/postgres.ts';
 import { emptyLedger, type Ledger, liftLimits, verify, writeUntil } from '../test/failover/load.ts';
 import { ensureDebianPackages } from './debian-packages.ts';
 
@@ -24,7 +25,28 @@ const moveSeconds = 5;
 const tolerated = 1_000;
 /** A request that began before the kill may end after it. */
 const graceMilliseconds = 1_000;
+/** Within this time, an instance finds out that a worker is cut off, and answers the requests that wait for it. */
+const noticeMilliseconds = 5_000;
 const giveUpSeconds = 180;
+
+/** A way in which a worker stops to respond, and comes back. */
+interface Loss {
+  name: string;
+  begin(worker: PostgresServer): Promise<void> | void;
+  end(worker: PostgresServer): Promise<void> | void;
+}
+
+const killed: Loss = {
+  name: 'was killed',
+  begin: (worker) => worker.crash(),
+  end: (worker) => worker.restart(),
+};
+
+const cutOff: Loss = {
+  name: 'was cut off',
+  begin: (worker) => worker.pause(),
+  end: (worker) => worker.resume(),
+};
 
 const { values } = parseArgs({
   options: {
@@ -70,7 +92,9 @@ async function run(cluster: TestCluster): Promise<string[]> {
   const failures: string[] = [];
   try {
     await sleep(5_000);
-    failures.push(...(await killWorker(cluster, ledgers)));
+    failures.push(...(await loseWorker(cluster, ledgers, killed)));
+    await sleep(3_000);
+    failures.push(...(await loseWorker(cluster, ledgers, cutOff)));
     await sleep(3_000);
     failures.push(...(await moveProject(cluster, ledgers)));
     await sleep(3_000);
@@ -92,19 +116,28 @@ async function run(cluster: TestCluster): Promise<string[]> {
   return [...failures, ...(await verifyLogs(cluster).catch((error) => [String(error)]))];
 }
 
-async function killWorker(cluster: TestCluster, ledgers: Map<TestProject, Ledger>): Promise<string[]> {
+async function loseWorker(
+  cluster: TestCluster,
+  ledgers: Map<TestProject, Ledger>,
+  { name, begin, end }: Loss,
+): Promise<string[]> {
   const { projects } = cluster;
   const { worker } = projects[0]!;
   const own = projects.filter((project) => project.worker === worker);
   const others = projects.filter((project) => project.worker !== worker);
-  const killedAt = performance.now();
+  const lostAt = performance.now();
   const downSince = Date.now();
-  await worker.crash();
+  await begin(worker);
   await sleep(graceMilliseconds);
   const failures: string[] = [];
-  const whileDown = await readyz(cluster);
-  if (whileDown !== '200 {"status":"ok","nodes":"1 of 2 do not respond"}')
-    failures.push(`/readyz with a worker down: ${whileDown}`);
+  let whileDown = '';
+  while (whileDown !== '200 {"status":"ok","nodes":"1 of 2 do not respond"}') {
+    whileDown = await readyz(cluster);
+    await sleep(100);
+    if (performance.now() < lostAt + noticeMilliseconds) continue;
+    failures.push(`/readyz with a worker that ${name}: ${whileDown}`);
+    break;
+  }
   failures.push(...(await verifyStart(cluster, others[0]!)));
   const [notDone] = await Promise.all([
     verifyWork(cluster, others, downSince),
@@ -112,7 +145,7 @@ async function killWorker(cluster: TestCluster, ledgers: Map<TestProject, Ledger
   ]);
   failures.push(...notDone);
   const startedAt = performance.now();
-  await worker.restart();
+  await end(worker);
   const backAt = performance.now();
   const isBack = (project: TestProject) => (ledgers.get(project)!.lastWriteAt.get(project) ?? 0) > backAt;
   while (!own.every(isBack)) {
@@ -122,7 +155,7 @@ async function killWorker(cluster: TestCluster, ledgers: Map<TestProject, Ledger
   }
   const returned = (performance.now() - backAt) / 1_000;
   console.log(
-    `A worker was down for ${((startedAt - killedAt) / 1_000).toFixed(0)} s, and its recovery took ${((backAt - startedAt) / 1_000).toFixed(1)} s. ` +
+    `A worker ${name} for ${((startedAt - lostAt) / 1_000).toFixed(0)} s, and its recovery took ${((backAt - startedAt) / 1_000).toFixed(1)} s. ` +
       `Its projects wrote again after ${returned.toFixed(1)} s.`,
   );
   if (returned > returnSeconds) failures.push(`its projects wrote only after ${returned.toFixed(1)} s`);
@@ -131,7 +164,7 @@ async function killWorker(cluster: TestCluster, ledgers: Map<TestProject, Ledger
   const until = backAt;
   const seenBy = (all: TestProject[], from: number) =>
     all.flatMap(({ observed }) => observed.filter(({ at }) => at > from && at < until));
-  const elsewhere = seenBy(others, killedAt);
+  const elsewhere = seenBy(others, lostAt);
   const failed = elsewhere.filter(isFailed);
   console.log(
     `Projects of the other worker: ${failed.length} of ${elsewhere.length} requests failed ${describe(failed)}`,
@@ -140,9 +173,14 @@ async function killWorker(cluster: TestCluster, ledgers: Map<TestProject, Ledger
   console.log(`  the slowest took ${Math.round(slowest)} ms`);
   if (failed.length * tolerated > elsewhere.length)
     failures.push('too many requests of other projects failed');
-  const here = seenBy(own, killedAt + graceMilliseconds).filter(isFailed);
+  const here = seenBy(own, lostAt + graceMilliseconds).filter(isFailed);
   const wrong = here.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null);
-  console.log(`Its own projects: ${here.length} refused ${describe(here)}`);
+  const longest = Math.max(...here.map(({ milliseconds }) => milliseconds));
+  console.log(
+    `Its own projects: ${here.length} refused, after ${Math.round(longest)} ms at most ${describe(here)}`,
+  );
+  if (longest > noticeMilliseconds)
+    failures.push(`one of its own requests was refused only after ${Math.round(longest)} ms`);
   if (here.length === 0) failures.push('no request of its own projects was refused');
   if (wrong.length > 0) failures.push(`refused without 503 and Retry-After: ${describe(wrong)}`);
   return failures;

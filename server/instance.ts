@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openBreachedPasswords } from './core/breached-passwords/breached-passwords.ts';
 import { createCache } from './core/cache.ts';
 import { type Clock, systemClock } from './core/clock.ts';
@@ -33,8 +34,6 @@ import type { Database } from './storage/engine.ts';
 import { failureOf } from './storage/failure.ts';
 import { migrate, migrationStatus, refuseUnknown } from './storage/migrate.ts';
 import { migrations } from './storage/migrations.ts';
-import { listNodes } from './storage/nodes.ts';
-import { withPatience } from './storage/patience.ts';
 
 /** A running service without its routes: the part that the server and the command line share. */
 export interface Instance extends ServiceContext {
@@ -150,18 +149,22 @@ export async function openInstance(config: Config, options: InstanceOptions): Pr
   return service;
 }
 
-/** A node that is cut off does not refuse, so that nothing else would end the wait for it. */
+/** The check of a load balancer does not wait for a node that is cut off. */
 const nodesMilliseconds = 1_000;
 
 /** A worker that is down concerns its own projects only. The instance stays ready, so that the others reach it. */
-async function describeNodes({ db, log }: Instance): Promise<Readiness> {
-  const nodes = await withPatience(nodesMilliseconds, () => listNodes(db)).catch((error) => {
-    const failure = failureOf(error);
-    if (failure !== 'busy' && failure !== 'unavailable') throw error;
-    log.warn({ cause: (error as Error).message }, 'nodes of the database do not respond');
-    return undefined;
-  });
-  if (!nodes) return { nodes: 'do not respond in time' };
+async function describeNodes({ database, log }: Instance): Promise<Readiness> {
+  const state = database.nodes?.state() ?? Promise.resolve([]);
+  const nodes = await Promise.race([state, sleep(nodesMilliseconds, undefined, { ref: false })]).catch(
+    (error) => {
+      if (failureOf(error) === undefined) throw error;
+      return undefined;
+    },
+  );
+  if (!nodes) {
+    log.warn('nodes of the database do not respond in time');
+    return { nodes: 'do not respond in time' };
+  }
   const silent = nodes.filter(({ isReachable }) => !isReachable).map(({ name }) => name);
   if (silent.length === 0) return {};
   log.warn({ nodes: silent }, 'nodes of the database do not respond');

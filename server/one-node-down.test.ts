@@ -4,6 +4,7 @@ import { enter } from '../test/audit-log.ts';
 import { newEmail } from '../test/codes.ts';
 import { type Latchkey, startLatchkey } from '../test/harness.ts';
 import { administrationProjectId } from './core/administration.ts';
+import { createCache } from './core/cache.ts';
 import type { ServiceContext } from './core/context.ts';
 import { enqueueMessage } from './delivery/outbox.ts';
 import { startSender } from './delivery/sender.ts';
@@ -14,10 +15,12 @@ import { lookAtDueDomains } from './domain/federation/tenant-domains/look-again.
 import { buildAllBlocks } from './domain/project/audit/blocks/build-blocks.ts';
 import { sealRound } from './domain/project/audit/sealing/start-sealing.ts';
 import { startStreaming } from './domain/project/audit-streams/start-streaming.ts';
+import { listAllowedOrigins } from './domain/project/projects/load-project.ts';
 import { sweep } from './groups.ts';
 import { operationsOf } from './operations.ts';
 import { databaseOn, type Engine } from './storage/executor.ts';
-import { leavesOutUnreachable, ofReachableProjects, ReachableNodes } from './storage/reachable.ts';
+import { Nodes } from './storage/nodes.ts';
+import { leavesOutUnreachable, ofReachableProjects, ReachableProjects } from './storage/reachable.ts';
 import { acrossProjects } from './storage/scope.ts';
 import { transaction } from './storage/transaction.ts';
 
@@ -34,9 +37,7 @@ beforeAll(async () => {
   nodes = brokenNodes(latchkey, [latchkey.projectId, administrationProjectId]);
 });
 afterAll(() => latchkey.close());
-beforeEach(() => {
-  nodes.state.isDown = false;
-});
+beforeEach(() => nodes.restore());
 
 test('a code that expires on each node: that of the other node is deleted, and the one of the lost node when it is back', async () => {
   const loginId = newEmail();
@@ -48,7 +49,7 @@ test('a code that expires on each node: that of the other node is deleted, and t
   nodes.state.isDown = true;
   await sweep(nodes.service);
   expect(await projectsIn('challenges')).toEqual([lost.projectId]);
-  nodes.state.isDown = false;
+  await nodes.restore();
   await sweep(nodes.service);
   expect(await projectsIn('challenges')).toEqual([]);
 });
@@ -59,7 +60,7 @@ test('messages that no instance was woken for are sent for the other node', asyn
   nodes.state.isDown = true;
   await sendAll();
   expect(await waitingFor(to)).toEqual([lost.projectId]);
-  nodes.state.isDown = false;
+  await nodes.restore();
   await sendAll();
   expect(await waitingFor(to)).toEqual([]);
 });
@@ -72,7 +73,7 @@ test('audit events of the other node are sealed, counted and streamed', async ()
   nodes.state.isDown = true;
   await seal();
   expect(await unsealed()).toEqual([lost.projectId]);
-  nodes.state.isDown = false;
+  await nodes.restore();
   await seal();
   expect(await unsealed()).toEqual([]);
 });
@@ -110,29 +111,44 @@ test('without any node, the work fails instead of doing nothing', async () => {
   await expect(sweep(none.service)).rejects.toMatchObject({ code: '08006' });
 });
 
+test('a preflight is checked against the projects of the other node, and with one statement on a database of one node', async () => {
+  const origin = 'https://app.example.com';
+  const body = { allowedOrigins: [origin] };
+  expect(await latchkey.manage('POST', '/v1/mgmt/project/settings', body)).toMatchObject({ status: 200 });
+  const isolated = () => ({ ...nodes.service, cache: createCache(latchkey.service.now) });
+  nodes.state.isDown = true;
+  expect(await listAllowedOrigins(isolated())).toEqual([origin]);
+  nodes.nodes.isOnCitus = false;
+  const { sent } = nodes.state;
+  await expect(listAllowedOrigins(isolated())).rejects.toMatchObject({ code: '08006' });
+  nodes.nodes.isOnCitus = true;
+  expect(nodes.state.sent).toBe(sent + 1);
+});
+
 test('of many projects, each has its turn', async () => {
   const some = Array.from({ length: 29_000 }, (_, index) => `P${index}`);
   const seen = new Set<string>();
-  const nodes = new ReachableNodes(async (query) => {
-    if (query.sql.includes('master_run_on_worker'))
-      return {
-        rows: [
-          { success: true, ids: JSON.stringify(some) },
-          { success: false, ids: '' },
-        ] as never[],
-      };
-    if (!query.sql.includes('= any($')) throw Object.assign(new Error('no connection'), { code: '08006' });
-    const [ids] = query.parameters as [string[]];
-    expect(ids).toHaveLength(10_000);
-    for (const id of ids) seen.add(id);
-    return { rows: [] };
-  }, 0);
+  const names = ['one', 'other'];
+  const nodes = new Nodes(async () => names.map((name) => ({ ...node, name, isReachable: name === 'one' })));
   nodes.isOnCitus = true;
+  const projects = new ReachableProjects(
+    async (query) => {
+      if (query.sql.includes('master_run_on_worker'))
+        return { rows: [{ success: true, ids: JSON.stringify(some) }] as never[] };
+      if (!query.sql.includes('= any($')) throw Object.assign(new Error('no connection'), { code: '08006' });
+      const [ids] = query.parameters as [string[]];
+      expect(ids).toHaveLength(10_000);
+      for (const id of ids) seen.add(id);
+      return { rows: [] };
+    },
+    nodes,
+    0,
+  );
   const { db } = latchkey.service;
   const query = ofReachableProjects(db).selectFrom('projects').select('id').compile();
   for (let round = 0; seen.size < some.length; round += 1) {
     expect(round).toBeLessThan(200);
-    await nodes.run(query);
+    await projects.run(query);
   }
 });
 
@@ -182,29 +198,51 @@ async function unsealed(): Promise<string[]> {
   return rows.map(({ projectId }) => projectId);
 }
 
+const listsProjects = /^select \* from "projects" where "importStartedAt" is null/;
+
+/** It refuses connections. */
+const node = { isCutOff: false, shards: [] };
+
 /** Returns the service on a database whose node with all projects but these can be switched off; without any, all nodes. */
 function brokenNodes(latchkey: Latchkey, reachable: string[] | undefined) {
   const { engine } = latchkey.service.db.getExecutor() as unknown as { engine: Engine };
   const state = { isDown: false, asked: 0, sent: 0 };
+  const nodes = new Nodes(async () => {
+    state.asked += 1;
+    return [
+      { ...node, name: 'one', isReachable: reachable !== undefined || !state.isDown },
+      { ...node, name: 'other', isReachable: !state.isDown },
+    ];
+  });
+  nodes.isOnCitus = true;
   const run = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-    if (query.sql.includes('master_run_on_worker')) {
-      state.asked += 1;
-      const lost = state.isDown
-        ? { success: false, ids: 'connection refused' }
-        : { success: true, ids: '[]' };
-      const other = reachable ? { success: true, ids: JSON.stringify(reachable) } : lost;
-      return { rows: [other, lost] as R[] };
-    }
+    if (query.sql.includes('master_run_on_worker'))
+      return { rows: (reachable ? [{ success: true, ids: JSON.stringify(reachable) }] : []) as R[] };
     state.sent += 1;
     if (state.isDown && !query.sql.includes('= any($'))
       throw Object.assign(new Error('connection to the remote node failed'), { code: '08006' });
     return engine.run<R>(query);
   };
-  const nodes = new ReachableNodes(run, 0);
-  nodes.isOnCitus = true;
+  const projects = new ReachableProjects(run, nodes, 0);
   const db = databaseOn(
-    { ...engine, run: (query) => (leavesOutUnreachable(query) ? nodes.run(query) : engine.run(query)) },
+    {
+      ...engine,
+      nodes,
+      run(query) {
+        if (leavesOutUnreachable(query)) return projects.run(query);
+        return listsProjects.test(query.sql) ? run(query) : engine.run(query);
+      },
+    },
     [],
   );
-  return { state, nodes, service: { ...latchkey.service, db } as ServiceContext };
+  return {
+    state,
+    nodes,
+    service: { ...latchkey.service, db } as ServiceContext,
+    /** As the driver does every second while a node does not respond. */
+    async restore() {
+      state.isDown = false;
+      await nodes.ask();
+    },
+  };
 }

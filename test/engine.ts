@@ -2,6 +2,9 @@ import { test } from 'vitest';
 
 export const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
+/** The databases of tests are distributed, as in the run of `npm run test:citus`. */
+export const onCitus = process.env['TEST_CITUS_WORKERS'] !== undefined;
+
 type Test = (name: string, run: () => Promise<void> | void) => void;
 
 const elsewhere: Test = () => {};
@@ -11,7 +14,7 @@ export const testOnSqlite: Test = onPostgres ? elsewhere : test;
 export const testOnPostgres: Test = onPostgres ? test : elsewhere;
 
 /** Tests of a distributed database exist only in the run of `npm run test:citus`. */
-export const testOnCitus: Test = process.env['TEST_CITUS_WORKERS'] ? test : elsewhere;
+export const testOnCitus: Test = onCitus ? test : elsewhere;
 
 /**
  * A test that needs a timer inside PostgreSQL. It does not exist under the clock of `npm run test:at`: libfaketime shows

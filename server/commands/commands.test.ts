@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommandHere } from '../../test/command-line.ts';
-import { onPostgres, testOnce, testOnSqlite } from '../../test/engine.ts';
+import { onCitus, onPostgres, testOnce, testOnSqlite } from '../../test/engine.ts';
 import {
   createUser,
   newEmptyPlace,
@@ -307,7 +307,8 @@ test('doctor finds nothing wrong with a running server', async () => {
   expect(ok).toBe(true);
   expect(findings.map(({ check }: { check: string }) => check)).toEqual([
     ...['configuration', 'base URL', 'data folder', 'password hashing', 'components', 'database'],
-    ...['migrations', 'engine', 'secret key', 'clock', 'sign-in policies'],
+    ...['migrations', 'engine', ...(onCitus ? ['distribution'] : [])],
+    ...['secret key', 'clock', 'sign-in policies'],
   ]);
 });
 

@@ -2,6 +2,7 @@ import { PostgresAdapter, sql } from 'kysely';
 import { serverAttributes } from '../core/tracing/server-attributes.ts';
 import type { Tracing } from '../core/tracing/tracing.ts';
 import { databaseOn, type Engine, runTransaction } from './executor.ts';
+import type { Nodes } from './nodes.ts';
 import { ScopePlugin } from './scope.ts';
 import { sqliteEngine } from './sqlite/driver.ts';
 import { openSqlite } from './sqlite/open.ts';
@@ -33,6 +34,8 @@ export interface Database {
   db: Db;
   /** The database had the extension Citus when it was opened, so that its tables can be on several nodes. */
   isOnCitus: boolean;
+  /** The nodes of a database on Citus. */
+  nodes?: Nodes;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Counters and gauges of this process, by name. */
@@ -62,6 +65,8 @@ export interface PostgresStats {
   connections: number;
   idleConnections: number;
   waitingForConnection: number;
+  /** The nodes of a database on Citus that do not respond. */
+  silentNodes?: number;
 }
 
 export async function openDatabase(options: DatabaseOptions, hooks: DatabaseHooks = {}): Promise<Database> {
@@ -119,6 +124,7 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
   return {
     kind: 'postgres',
     db,
+    nodes: engine.nodes,
     get isOnCitus() {
       return engine.nodes.isOnCitus;
     },
@@ -126,13 +132,14 @@ async function postgres(options: DatabaseOptions & { kind: 'postgres' }): Promis
       // In the statement that the ping needs anyway.
       const { rows } = await sql<{ isOnCitus: boolean }>`
         select to_regclass('pg_catalog.pg_dist_partition') is not null as "isOnCitus"`.execute(db);
-      engine.nodes.isOnCitus = rows[0]!.isOnCitus;
+      if (rows[0]!.isOnCitus) engine.watchNodes();
     },
     stats: () => ({
       commits: opened.commits,
       connections: opened.pool.totalCount,
       idleConnections: opened.pool.idleCount,
       waitingForConnection: opened.pool.waitingCount,
+      ...(engine.nodes.isOnCitus && { silentNodes: engine.nodes.silent.length }),
     }),
     snapshot: (work) =>
       runTransaction(db, async (db) => {

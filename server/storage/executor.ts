@@ -34,11 +34,19 @@ export interface Engine {
   /** Runs a statement outside of any transaction. */
   run<R>(query: CompiledQuery): Promise<QueryResult<R>>;
   acquire(): Promise<Session>;
+  /** Absent for an engine whose database is always one server. */
+  nodes?: { isOnCitus: boolean };
 }
 
 /** Returns a kysely database that passes each compiled query straight to the engine. */
 export function databaseOn(engine: Engine, plugins: KyselyPlugin[]): Db {
   return new Kysely<Tables>(new Executor(engine, partsOf(engine), targetOf(engine), plugins).props);
+}
+
+/** Reports whether a part of the database can be out of reach while the rest responds. */
+export function isDistributed(db: Pick<Db, 'getExecutor'>): boolean {
+  const executor = db.getExecutor();
+  return executor instanceof Executor && executor.engine.nodes?.isOnCitus === true;
 }
 
 /**

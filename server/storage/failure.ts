@@ -65,6 +65,15 @@ export class UndoneError extends Error {
 /** Reports that another transaction has taken what this one had found free, so that it has to run again. */
 export class OvertakenError extends UndoneError {}
 
+/** Reports that a statement needs a node of the database that does not respond, with the code of a lost connection. */
+export class SilentNodeError extends Error {
+  readonly code = '08006';
+
+  constructor() {
+    super('the node of the database with this project does not respond');
+  }
+}
+
 /** https://sqlite.org/rescode.html: the low byte of an extended code is its primary code. */
 function sqliteFailure(code: number): Failure | undefined {
   switch (code) {

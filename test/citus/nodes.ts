@@ -15,7 +15,14 @@ const settings = {
   max_connections: '500',
   // Each database has a maintenance process of Citus on each node.
   max_worker_processes: '256',
-  'citus.node_conninfo': 'sslmode=prefer',
+  // As docs/deploy/citus.md says, but without TLS.
+  'citus.node_conninfo':
+    'sslmode=prefer tcp_user_timeout=5000 keepalives_idle=5 keepalives_interval=2 keepalives_count=3',
+  'citus.node_connection_timeout': '3s',
+  tcp_user_timeout: '5s',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
   'citus.enable_statistics_collection': 'off',
 };
 

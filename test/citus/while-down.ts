@@ -28,8 +28,12 @@ export async function verifyWork(
     // The poll finds the second attempt. The first one is made at once.
     const receiver = await startReceiver((_, count) => ({ status: count === 1 ? 503 : 204 }));
     receivers.set(project.projectId, receiver);
-    await succeed(project, 'webhook/create', { name: 'Work', url: receiver.url, events: ['tenant.created'] });
-    await succeed(project, 'tenant/create', { id: randomUUID(), name: 'Work' });
+    await succeed(project, 'webhook/create', {
+      name: randomUUID(),
+      url: receiver.url,
+      events: ['tenant.created'],
+    });
+    await succeed(project, 'tenant/create', { name: randomUUID() });
     await query(
       url,
       `insert into "dpopProofs" ("projectId", "proofHash", "expiresAt") values ($1, 'expired', 1)`,

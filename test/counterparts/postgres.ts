@@ -13,6 +13,9 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** Starts it with its data after a crash, and returns as soon as it accepts connections. */
   restart(): Promise<void>;
+  /** Halts it, so that connections to it hang until it resumes. */
+  pause(): void;
+  resume(): void;
 }
 
 export interface TestDatabase {
@@ -84,6 +87,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     url,
     stop: () => program.stop(),
     crash: () => program.crash(),
+    pause: () => program.pause(),
+    resume: () => program.resume(),
     async restart() {
       program = start();
       await untilReady('PostgreSQL', program, () => accepts(url));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,9 @@ export interface Program {
   stop(): Promise<void>;
   /** Ends it without any warning, as a failure of its machine would. Keeps its folder. */
   crash(): Promise<void>;
+  /** Halts it and its child processes: connections stay open, and nothing responds on them, as on a machine that is cut off. */
+  pause(): void;
+  resume(): void;
 }
 
 export interface ProgramOptions {
@@ -60,6 +63,18 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   const removeFolder = (): void => {
     if (!options.keepsFolder) rmSync(options.folder, { recursive: true, force: true });
   };
+  // The parent first, so that it starts no other children meanwhile.
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
+    if (child.pid === undefined || !running()) return;
+    process.kill(child.pid, signal);
+    for (const pid of childrenOf(child.pid)) process.kill(pid, signal);
+  };
+  let isPaused = false;
+  const resume = (): void => {
+    // What is halted could not end.
+    if (isPaused) signalAll('SIGCONT');
+    isPaused = false;
+  };
   const killGroup = (): void => {
     if (!options.ownsGroup || child.pid === undefined) return;
     try {
@@ -69,6 +84,7 @@ export function startProgram(command: string, args: string[], options: ProgramOp
     }
   };
   const killAndRemove = (): void => {
+    resume();
     child.kill('SIGKILL');
     killGroup();
     removeFolder();
@@ -78,6 +94,7 @@ export function startProgram(command: string, args: string[], options: ProgramOp
     output: () => output,
     running,
     async stop() {
+      resume();
       await stopChild(child, running, stopSignal);
       killGroup();
       process.off('exit', killAndRemove);
@@ -87,6 +104,11 @@ export function startProgram(command: string, args: string[], options: ProgramOp
       await stopChild(child, running, 'SIGKILL');
       process.off('exit', killAndRemove);
     },
+    pause() {
+      isPaused = true;
+      signalAll('SIGSTOP');
+    },
+    resume,
   };
 }
 
@@ -114,6 +136,11 @@ export function folderInMemory(): string {
 /** Returns arguments of setpriv. */
 export function asUser(user: string | undefined): string[] {
   return user ? [`--reuid=${user}`, `--regid=${user}`, '--init-groups'] : [];
+}
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
 }
 
 async function stopChild(child: ChildProcess, running: () => boolean, signal: NodeJS.Signals): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { runCommandHere } from '../../../test/command-line.ts';
-import { testOnPostgres, testOnSqlite } from '../../../test/engine.ts';
+import { onCitus, testOnPostgres, testOnSqlite } from '../../../test/engine.ts';
 import {
   createUser,
   loadUser,
@@ -40,6 +40,11 @@ async function serve(at: Place): Promise<ServerProcess> {
   const server = await startServer(at);
   servers.push(server);
   return server;
+}
+
+/** A restored table is on the coordinator only. */
+async function distribute(at: Place): Promise<void> {
+  if (onCitus) expect(await runCommandHere(at, ['database', 'distribute'])).toMatchObject({ code: 0 });
 }
 
 const secretKeyOf = ({ dataDir }: Place) => join(dataDir, 'secret.key');
@@ -84,9 +89,13 @@ testOnPostgres(
     await place.execute('create table "ofALaterVersion" (id text references projects)');
     const { code, stdout } = await runCommandHere(place, ['restore', file, '--force', '--json']);
     expect(code).toBe(0);
+    await distribute(place);
     expect(await foundIn(place, 'later')).toBe(404);
     const { replaced } = JSON.parse(stdout);
     expect((await runCommandHere(place, ['restore', replaced, '--force'])).code).toBe(0);
+    // It names no project, so it cannot be distributed.
+    await place.execute('drop table "ofALaterVersion"');
+    await distribute(place);
     expect(await foundIn(place, 'later')).toBe(200);
   },
 );

@@ -19,7 +19,6 @@ import type { Database } from '../../storage/engine.ts';
 import { inspectDatabase } from '../../storage/inspect.ts';
 import { migrationStatus, refuseUnknown } from '../../storage/migrate.ts';
 import { migrations } from '../../storage/migrations.ts';
-import { listNodes } from '../../storage/nodes.ts';
 import type { Db } from '../../storage/tables.ts';
 import { asTime, CommandFailure } from '../output.ts';
 
@@ -44,7 +43,7 @@ export async function checkEngine(database: Database): Promise<string> {
 /** Checks a database on Citus: its tables, and its nodes. */
 export async function checkDistribution(database: Database): Promise<string> {
   await refuseLocalTables(database);
-  const nodes = await listNodes(database.db);
+  const nodes = (await database.nodes?.ask()) ?? [];
   const silent = nodes.filter(({ isReachable }) => !isReachable).map(({ name }) => name);
   if (silent.length === 0)
     return `the tables of projects are distributed, and all ${nodes.length} nodes respond`;

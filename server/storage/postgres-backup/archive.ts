@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PostgresToolError, runTool, streamTool } from './tools.ts';
 
 /** Throws unless `pg_restore` can read the file to its end. */
@@ -42,6 +45,17 @@ function unescapeCopied(value: string): string | null {
 }
 
 /**
+ * Leaves out that a backup of a database on Citus creates this extension: the database into which it is restored has it if it is to have several
+ * nodes, and a single PostgreSQL may not even know it. Returns the list of the other entries, or `undefined` if there is nothing to leave out.
+ */
+async function listWithoutCitus(file: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const list = await runTool('pg_restore', ['--list', file], { env });
+  const lines = list.split('\n');
+  const others = lines.filter((line) => !line.includes(' EXTENSION - citus'));
+  return others.length === lines.length ? undefined : others.join('\n');
+}
+
+/**
  * Restores a backup in one transaction, after `before`: statements of SQL. `pg_restore --clean` would instead leave the tables
  * that only a newer version has.
  */
@@ -51,7 +65,22 @@ export async function restoreArchive(
   before: readonly string[],
 ): Promise<void> {
   const { env } = connection;
-  const restore = ['--no-owner', '--no-privileges', '--no-comments', '--file=-', file];
+  const list = await listWithoutCitus(file, env);
+  if (list === undefined) return restoreEntries(connection, [file], before);
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-restore-'));
+  const listFile = join(folder, 'entries');
+  writeFileSync(listFile, list);
+  await restoreEntries(connection, [`--use-list=${listFile}`, file], before).finally(() =>
+    rmSync(folder, { recursive: true }),
+  );
+}
+
+async function restoreEntries(
+  { url, env }: { url: string; env: NodeJS.ProcessEnv },
+  entries: readonly string[],
+  before: readonly string[],
+): Promise<void> {
+  const restore = ['--no-owner', '--no-privileges', '--no-comments', '--file=-', ...entries];
   // Without the last line, `psql` leaves the database as it was. Its own `--single-transaction` would commit what came
   // from a `pg_restore` that failed.
   async function* script() {
@@ -61,5 +90,5 @@ export async function restoreArchive(
     yield 'commit;\n';
   }
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null'];
-  await runTool('psql', [...args, `--dbname=${connection.url}`], { env, input: script() });
+  await runTool('psql', [...args, `--dbname=${url}`], { env, input: script() });
 }

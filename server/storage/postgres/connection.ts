@@ -1,10 +1,10 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { DatabaseError, type QueryResult as PgResult, type PoolClient } from 'pg';
 import { bindable } from '../bind.ts';
-import { stalePlan } from '../failure.ts';
+import { SilentNodeError, stalePlan } from '../failure.ts';
 import { waitMilliseconds } from '../patience.ts';
 import { type KnownColumns, NamedQuery } from './named-query.ts';
-import type { PostgresPool } from './pool.ts';
+import type { PostgresPool, Watch, WatchedConnection } from './pool.ts';
 import { forgetNames, nameOf } from './statement-names.ts';
 
 /** Added to the server's own limit, for a server that does not answer at all. */
@@ -13,7 +13,9 @@ const silenceMilliseconds = 1_000;
 /** The part of a pg client that its types leave out. */
 interface Wire {
   query(query: NamedQuery): void;
-  connection: { stream: { cork(): void; uncork(): void; writableCorked: number } };
+  connection: {
+    stream: { cork(): void; uncork(): void; writableCorked: number; destroy(error: Error): void };
+  };
 }
 
 interface SentStatement {
@@ -24,12 +26,17 @@ interface SentStatement {
 }
 
 /** A connection of the pool. It runs statements in the order in which they are sent, and several can be under way. */
-export class PostgresConnection {
+export class PostgresConnection implements WatchedConnection {
   readonly #client: PoolClient;
   readonly #prepares: boolean;
   readonly #columns: KnownColumns;
+  readonly #watch: Watch | undefined;
+  /** The statements since it was taken, if it is watched. */
+  readonly #queries: CompiledQuery[] = [];
   #isBroken = false;
   #underWay = 0;
+  /** The time since which it waits for the next result, if it is watched. */
+  #waitsSince = 0;
 
   static async take(postgres: PostgresPool): Promise<PostgresConnection> {
     try {
@@ -39,10 +46,12 @@ export class PostgresConnection {
     }
   }
 
-  private constructor(client: PoolClient, { prepares, columns }: PostgresPool) {
+  private constructor(client: PoolClient, { prepares, columns, watch }: PostgresPool) {
     this.#client = client;
     this.#prepares = prepares;
     this.#columns = columns;
+    this.#watch = watch;
+    watch?.inUse.add(this);
   }
 
   /** Reports whether the state of the connection is unknown, so that it must not serve another request. */
@@ -50,7 +59,24 @@ export class PostgresConnection {
     return this.#isBroken;
   }
 
+  waitedMilliseconds(now: number): number {
+    return this.#underWay > 0 ? now - this.#waitsSince : 0;
+  }
+
+  get isInVain(): boolean {
+    return this.#queries.some((query) => this.#watch?.refuses(query));
+  }
+
+  cut(error: Error): void {
+    this.#isBroken = true;
+    (this.#client as unknown as Wire).connection.stream.destroy(error);
+  }
+
   async execute<R>(query: CompiledQuery, waitLimit = waitMilliseconds()): Promise<QueryResult<R>> {
+    if (this.#watch) {
+      if (this.#watch.refuses(query)) throw new SilentNodeError();
+      this.#queries.push(query);
+    }
     const name = this.#prepares ? nameOf(query) : undefined;
     const values = query.parameters.map(bindableOrArray);
     const { rows, rowCount } = await this.send({ text: query.sql, values, name }, waitLimit);
@@ -61,6 +87,7 @@ export class PostgresConnection {
   async send(statement: SentStatement, waitLimit = waitMilliseconds()): Promise<PgResult> {
     this.#holdWrites();
     this.#underWay += 1;
+    if (this.#watch && this.#underWay === 1) this.#waitsSince = performance.now();
     // PostgreSQL limits each statement from its own start, which is the end of the one before.
     const query_timeout = this.#underWay * waitLimit + silenceMilliseconds;
     try {
@@ -75,6 +102,7 @@ export class PostgresConnection {
       throw withCode(error);
     } finally {
       this.#underWay -= 1;
+      if (this.#watch) this.#waitsSince = performance.now();
     }
   }
 
@@ -90,6 +118,7 @@ export class PostgresConnection {
   }
 
   release(): void {
+    this.#watch?.inUse.delete(this);
     this.#client.release(this.#isBroken);
   }
 

@@ -7,28 +7,39 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Engine } from '../executor.ts';
-import { leavesOutUnreachable, ReachableNodes } from '../reachable.ts';
+import { type DatabaseNode, Nodes } from '../nodes.ts';
+import { leavesOutUnreachable, ReachableProjects } from '../reachable.ts';
 import { isShortRead } from '../short-reads.ts';
 import { isSlowRead } from '../slow-reads.ts';
 import { refuseInsideTransaction, repeatConflicts } from '../transaction.ts';
-import type { PostgresPool } from './pool.ts';
+import { openAside, type PostgresPool } from './pool.ts';
 import { PostgresSession } from './session.ts';
 import { SharedReads } from './shared-reads.ts';
 import { Slots } from './slots.ts';
+import { createAsk, watchConnections } from './watch.ts';
 
 /** Slow reads leave the other connections to short requests, and processors of the database, too. */
 const slowShare = 1 / 4;
 
-/** Returns the engine for PostgreSQL, whose database can be on several nodes. */
-export function postgresEngine(postgres: PostgresPool): Engine & { nodes: ReachableNodes } {
-  const driver = new PostgresDriver(postgres);
+/** Returns the engine for PostgreSQL, whose database can be on several nodes. `ask` finds out which of them respond. */
+export function postgresEngine(
+  postgres: PostgresPool,
+  ask?: () => Promise<DatabaseNode[]>,
+): Engine & { nodes: Nodes; watchNodes(): void } {
+  const aside = openAside(postgres);
+  const nodes = new Nodes(ask ?? createAsk(aside));
+  const watching: { stop(): void }[] = [];
+  const driver = new PostgresDriver(postgres, async () => {
+    for (const watch of watching) watch.stop();
+    await aside.pool.end();
+  });
   const reads = new SharedReads(postgres);
   const slow = new Slots(Math.max(1, Math.floor(slowShare * postgres.pool.options.max)));
   const runOnce = <R>(query: CompiledQuery) => {
     const run = () => runAlone<R>(driver, query);
     return isSlowRead(query) ? slow.run(run) : run();
   };
-  const nodes = new ReachableNodes(runOnce);
+  const reachable = new ReachableProjects(runOnce, nodes);
   return {
     nodes,
     driver,
@@ -41,7 +52,12 @@ export function postgresEngine(postgres: PostgresPool): Engine & { nodes: Reacha
     acquire: () => driver.acquireConnection(),
     run<R>(query: CompiledQuery) {
       if (isShortRead(query)) return runShared<R>(reads, query);
-      return leavesOutUnreachable(query) ? nodes.run<R>(query) : runOnce<R>(query);
+      return leavesOutUnreachable(query) ? reachable.run<R>(query) : runOnce<R>(query);
+    },
+    watchNodes() {
+      if (watching.length > 0) return;
+      nodes.isOnCitus = true;
+      watching.push(watchConnections(postgres, nodes));
     },
   };
 }
@@ -68,10 +84,12 @@ class Adapter extends PostgresAdapter {
 
 class PostgresDriver implements Driver {
   readonly #postgres: PostgresPool;
+  readonly #onClose: () => Promise<void>;
   #closed: Promise<void> | undefined;
 
-  constructor(postgres: PostgresPool) {
+  constructor(postgres: PostgresPool, onClose: () => Promise<void>) {
     this.#postgres = postgres;
+    this.#onClose = onClose;
   }
 
   async init(): Promise<void> {}
@@ -98,7 +116,7 @@ class PostgresDriver implements Driver {
   }
 
   destroy(): Promise<void> {
-    this.#closed ??= this.#postgres.pool.end();
+    this.#closed ??= this.#postgres.pool.end().then(this.#onClose);
     return this.#closed;
   }
 }

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import { Pool, types } from 'pg';
 import { defaultWaitMilliseconds } from '../patience.ts';
 import { KnownColumns } from './named-query.ts';
@@ -17,6 +18,24 @@ export interface PostgresPool {
   prepares: boolean;
   columns: KnownColumns;
   commits: number;
+  /** Set on a database of several nodes only. */
+  watch?: Watch;
+}
+
+export interface WatchedConnection {
+  /** Returns for how long it has waited for a result. 0 if it waits for none. */
+  waitedMilliseconds(now: number): number;
+  /** A statement since it was taken waits for a node that is cut off. */
+  readonly isInVain: boolean;
+  /** Ends it, with all statements under way. */
+  cut(error: Error): void;
+}
+
+/** Keeps statements for a node that is cut off from using up the connections. */
+export interface Watch {
+  inUse: Set<WatchedConnection>;
+  /** Reports whether the statement would wait for a node that is cut off. */
+  refuses(query: CompiledQuery): boolean;
 }
 
 /**
@@ -40,6 +59,18 @@ export function openPostgres(
     keepAlive: true,
     types: { getTypeParser },
   });
+  return poolOf(pool, prepares);
+}
+
+/**
+ * Opens one more connection, when it is first used, for what must not wait while all others are in use. Its name differs, because it does not show that
+ * an instance works on the database.
+ */
+export function openAside({ pool, prepares }: PostgresPool): PostgresPool {
+  return poolOf(new Pool({ ...pool.options, max: 1, application_name: 'latchkey-nodes' }), prepares);
+}
+
+function poolOf(pool: Pool, prepares: boolean): PostgresPool {
   // Without listeners, a connection that the server closes would end the process. The next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

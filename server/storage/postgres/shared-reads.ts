@@ -1,4 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { SilentNodeError } from '../failure.ts';
 import { waitMilliseconds } from '../patience.ts';
 import { PostgresConnection } from './connection.ts';
 import type { PostgresPool } from './pool.ts';
@@ -30,9 +31,13 @@ export class SharedReads {
 
   run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const read = { ...Promise.withResolvers<QueryResult<unknown>>(), query, waitLimit: waitMilliseconds() };
+    this.#add(read);
+    return read.promise as Promise<QueryResult<R>>;
+  }
+
+  #add(read: Read): void {
     this.#waiting.push(read);
     if (this.#waiting.length > this.#expected * readsOfConnection) void this.#serve();
-    return read.promise as Promise<QueryResult<R>>;
   }
 
   async #serve(): Promise<void> {
@@ -46,8 +51,12 @@ export class SharedReads {
     }
     const reads = this.#take();
     await Promise.all(
-      reads.map(({ query, waitLimit, resolve, reject }) =>
-        connection.execute(query, waitLimit).then(resolve, reject),
+      reads.map((read) =>
+        connection.execute(read.query, read.waitLimit).then(read.resolve, (error) => {
+          // Another read on this connection waited for a node that does not respond.
+          if (error instanceof SilentNodeError && !this.#postgres.watch?.refuses(read.query)) this.#add(read);
+          else read.reject(error);
+        }),
       ),
     );
     connection.release();

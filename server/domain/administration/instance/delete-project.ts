@@ -101,8 +101,8 @@ export async function continueDeletions(ctx: ServiceContext): Promise<void> {
 
 function finish(ctx: ServiceContext, id: string): Promise<void> {
   return transaction(ctx, async (ctx) => {
-    await releaseClientIds(ctx, id);
     await finishDeletion(ctx, id);
+    await releaseClientIds(ctx, id);
   });
 }
 

@@ -1,4 +1,4 @@
-import { acrossProjects } from '../../../storage/scope.ts';
+import { ofAllProjects } from '../../../storage/reachable.ts';
 import type { Db } from '../../../storage/tables.ts';
 
 /** Returns the stored settings of a project. */
@@ -49,7 +49,7 @@ export async function countSharedClientIds(db: Db, projectId: string): Promise<n
     .execute();
   const ids = own.flatMap(({ clientId }) => clientId ?? []);
   if (ids.length === 0) return 0;
-  const elsewhere = await acrossProjects(db)
+  const elsewhere = await ofAllProjects(db)
     .selectFrom('ssoApps')
     .select('clientId')
     .distinct()

@@ -2,6 +2,7 @@ import { administrationProjectId } from '../../../core/administration.ts';
 import type { ProjectContext, ProjectData, RequestInfo, ServiceContext } from '../../../core/context.ts';
 import { unauthorized } from '../../../core/errors.ts';
 import type { Project } from '../../../core/project.ts';
+import { isDistributed } from '../../../storage/executor.ts';
 import { failureOf } from '../../../storage/failure.ts';
 import { loadOrRecall } from '../../../storage/outage.ts';
 import { toProject } from './project.ts';
@@ -71,7 +72,7 @@ export async function listAllowedOrigins(ctx: ServiceContext): Promise<string[]>
     return origins.value;
   } catch (error) {
     // An instance that has started while a node did not respond.
-    if (failureOf(error) !== 'unavailable') throw error;
+    if (!isDistributed(ctx.db) || failureOf(error) !== 'unavailable') throw error;
     return originsOf(await listReachableProjects(ctx.db));
   }
 }

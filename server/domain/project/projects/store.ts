@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { administrationProjectId } from '../../../core/administration.ts';
 import { dialectOf } from '../../../storage/engine.ts';
-import { ofReachableProjects } from '../../../storage/reachable.ts';
+import { ofAllProjects, ofReachableProjects } from '../../../storage/reachable.ts';
 import type { Db, Row, Tables } from '../../../storage/tables.ts';
 
 export type SigningKeyRow = Row<'signingKeys'>;
@@ -63,7 +63,7 @@ export async function hasProject(db: Db): Promise<boolean> {
 }
 
 export function listProjects(db: Db) {
-  return projectsQuery(db).execute();
+  return projectsQuery(ofAllProjects(db)).execute();
 }
 
 /** Leaves out the projects of nodes that do not respond. */

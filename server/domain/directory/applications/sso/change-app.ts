@@ -67,7 +67,7 @@ export async function deleteSsoApp(ctx: ProjectContext, id: string): Promise<voi
       `The application ${id} is built into every project and cannot be deleted. Disable it instead`,
     );
   await transaction(ctx, async (ctx) => {
-    await releaseClientIds(ctx, ctx.project.id, id);
     await deleteApplication(ctx, 'sso', id);
+    await releaseClientIds(ctx, ctx.project.id, id);
   });
 }

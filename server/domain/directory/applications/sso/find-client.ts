@@ -36,8 +36,9 @@ export async function claimClientIds(ctx: ProjectContext): Promise<{ id: string;
 }
 
 /**
- * Gives up the client IDs of a project that is deleted, or of one of its applications. Each passes to the oldest other application that has it,
- * so that a request never has to look for it in all projects. Part of a transaction.
+ * Gives up the client IDs of a project that was deleted, or of one of its applications. Each passes to the oldest other application that has it,
+ * so that a request never has to look for it in all projects. Part of the transaction of the deletion, and after it: from then on, no other
+ * transaction can give a client ID to what is deleted.
  */
 export async function releaseClientIds(
   { db }: Pick<ServiceContext, 'db'>,
@@ -45,7 +46,9 @@ export async function releaseClientIds(
   appId?: string,
 ): Promise<void> {
   for (const clientId of await store.deleteClaims(db, projectId, appId)) {
-    const heir = await store.findHeir(db, projectId, clientId);
+    let heir = await store.findHeir(db, projectId, clientId);
+    // The next owner can be deleted at the same time.
+    while (heir && !(await store.holdApp(db, heir))) heir = await store.findHeir(db, projectId, clientId);
     if (heir) await store.claimClientId(db, { ...heir, clientId });
   }
 }

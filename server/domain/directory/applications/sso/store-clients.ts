@@ -1,4 +1,6 @@
+import { dialectOf } from '../../../../storage/engine.ts';
 import { inList } from '../../../../storage/json.ts';
+import { ofAllProjects } from '../../../../storage/reachable.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db } from '../../../../storage/tables.ts';
 
@@ -45,7 +47,7 @@ export function findHeir(
   projectId: string,
   clientId: string,
 ): Promise<{ projectId: string; id: string } | undefined> {
-  return acrossProjects(db)
+  return ofAllProjects(db)
     .selectFrom('ssoApps')
     .select(['projectId', 'id'])
     .where('clientId', '=', clientId)
@@ -54,6 +56,16 @@ export function findHeir(
     .orderBy('projectId')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Keeps an application from being deleted until the end of the transaction. Returns `false` if it is deleted. */
+export async function holdApp(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<boolean> {
+  const query = db.selectFrom('ssoApps').select('id').where('projectId', '=', projectId).where('id', '=', id);
+  const held = await (dialectOf(db) === 'postgres' ? query.forKeyShare() : query).executeTakeFirst();
+  return held !== undefined;
 }
 
 /** Lists the applications of a project with a client ID. */

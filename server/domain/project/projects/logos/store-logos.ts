@@ -1,3 +1,4 @@
+import { ofAllProjects } from '../../../../storage/reachable.ts';
 import { acrossProjects } from '../../../../storage/scope.ts';
 import type { Db } from '../../../../storage/tables.ts';
 import type { Logo } from './logo.ts';
@@ -49,7 +50,7 @@ export function listLogos(db: Db, projectId: string, names: string[]): Promise<L
 
 /** Finds an image by its name, which is the same in every project: it depends on the content only. Without a project, looks in all. */
 export function findLogo(db: Db, name: string, projectId?: string): Promise<Logo | undefined> {
-  return acrossProjects(db)
+  return (projectId === undefined ? ofAllProjects(db) : acrossProjects(db))
     .selectFrom('logos')
     .select(['name', 'type', 'content'])
     .where('name', '=', name)
