@@ -37,10 +37,8 @@ test('an upgrade indexes users again whose names or login IDs have letters of tw
       picture: '',
     };
     const flags = { verifiedEmail: 0, verifiedPhone: 0, test: 0, status: 'enabled', customAttributes: '{}' };
-    await insert('users', {
-      ...{ projectId, id, number: index, createdAt: 1, modifiedAt: 1 },
-      ...{ ...none, ...flags, ...given },
-    });
+    const row = { projectId, id, number: index, createdAt: 1, modifiedAt: 1 };
+    await insert('users', { ...row, ...none, ...flags, ...given });
     if (loginId) await insert('loginIds', { projectId, userId: id, loginId, written: loginId, position: 0 });
   }
   await upTo(names.length);
