@@ -327,7 +327,7 @@ describe('the daily reading', () => {
     const others = Array.from({ length: 6 }, (_, index) => `${tenant}-${index}`);
     for (const id of others) {
       await latchkey.manage('POST', '/v1/mgmt/tenant/create', { id, name: id });
-      const settings = { idpMetadataUrl: address };
+      const settings = { idpMetadataUrl: `${address}?failing` };
       await latchkey.manage('POST', '/v1/mgmt/sso/saml/metadata', { tenantId: id, settings });
     }
     const due = (readDueAt: number, tenants: string[]) =>
@@ -342,7 +342,7 @@ describe('the daily reading', () => {
     asked = 0;
     const listener = answer;
     answer = (request, response) =>
-      asked <= others.length ? request.socket.destroy() : listener(request, response);
+      request.url?.endsWith('?failing') ? request.socket.destroy() : listener(request, response);
     await readDueProviders(latchkey.service);
     expect(asked).toBe(others.length + 1);
     await readDueProviders(latchkey.service);
