@@ -6,7 +6,7 @@ export const exceptions: Record<string, string> = {
     'The test deletes rows under `session_replication_role`, a setting that does not reach the shards: the deletions cascade.',
   'server/storage/postgres/first-statistics.test.ts':
     'The tables of the coordinator are empty. Autovacuum of the workers analyzes the shards.',
-  'server/domain/directory/users/search/search-writes.test.ts > a fold that fails in any of its writes':
+  'server/domain/directory/users/search/interrupted-folds.test.ts > a fold that fails in any of its writes':
     'The test makes writes fail by triggers, which Citus does not have.',
   'server/domain/directory/users/search/search-users.test.ts > a text of two characters > is found by indexes':
     'The test reads a plan. Shards of a few rows are read from end to end.',
