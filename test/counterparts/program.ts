@@ -71,7 +71,7 @@ export function startProgram(command: string, args: string[], options: ProgramOp
   };
   let isPaused = false;
   const resume = (): void => {
-    // What is halted could not end.
+    // A halted process would not end when it is told to.
     if (isPaused) signalAll('SIGCONT');
     isPaused = false;
   };

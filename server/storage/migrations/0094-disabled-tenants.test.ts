@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/storage/database.ts';
-import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
+import { openBefore } from '../../../test/storage/before-migration.ts';
 
 test('a tenant is disabled as its settings say, whichever release has written them', async () => {
-  const database = await openTestDatabase();
-  const { db } = database;
-  const names = Object.keys(migrations);
-  const upTo = (count: number) =>
-    migrate(db, Object.fromEntries(names.slice(0, count).map((name) => [name, migrations[name]!])));
-  const before = names.indexOf('0094-disabled-tenants');
-  await upTo(before);
+  const { db, upgrade, drop } = await openBefore('0094-disabled-tenants');
   await sql`insert into "projects" ("id", "name", "tags", "settings", "createdAt") values ('p', 'p', '[]', '{}', 1)`.execute(
     db,
   );
@@ -36,7 +28,7 @@ test('a tenant is disabled as its settings say, whichever release has written th
   await sql`update "tenants" set "disabled" = 1 where "id" = 'reopened'`.execute(db);
   expect(await disabledTenants()).toEqual(['reopened']);
 
-  await upTo(before + 1);
+  await upgrade();
   expect(await disabledTenants()).toEqual(['closed']);
   await create('new', true);
   await change('open', true);
@@ -44,5 +36,5 @@ test('a tenant is disabled as its settings say, whichever release has written th
   expect(await disabledTenants()).toEqual(['new', 'open']);
   await sql`update "tenants" set "name" = 'Other', "settings" = '{}' where "id" = 'open'`.execute(db);
   expect(await disabledTenants()).toEqual(['new']);
-  await database.drop();
+  await drop();
 });

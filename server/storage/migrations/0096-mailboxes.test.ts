@@ -1,36 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/storage/database.ts';
+import { openBefore, plainUser } from '../../../test/storage/before-migration.ts';
 import { listMailboxes } from '../mailboxes.ts';
-import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
-import type { Db } from '../tables.ts';
-
-/** Inserts without table types, because these describe the newest version. */
-async function insert(db: Db, table: string, row: Record<string, string | number>): Promise<void> {
-  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  await sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(
-    db,
-  );
-}
 
 test('an upgrade gives each mailbox its form, in each project, and leaves two accounts of one apart', async () => {
-  const database = await openTestDatabase();
-  const { db } = database;
-  const names = Object.keys(migrations);
-  const until = names.slice(0, names.indexOf('0096-mailboxes'));
-  await migrate(db, Object.fromEntries(until.map((name) => [name, migrations[name]!])));
+  const { db, insert, upgradeToNewest, drop } = await openBefore('0096-mailboxes');
   for (const id of ['P1', 'P2'])
-    await insert(db, 'projects', { id, name: id, tags: '[]', settings: '{}', createdAt: 1 });
-  const texts = Object.fromEntries(
-    ['name', 'givenName', 'middleName', 'familyName', 'picture', 'phone'].map((name) => [name, '']),
-  );
-  const flags = { verifiedPhone: 0, test: 0, status: 'enabled', customAttributes: '{}' };
+    await insert('projects', { id, name: id, tags: '[]', settings: '{}', createdAt: 1 });
   const add = async (projectId: string, id: string, written: string, stored = written.toLowerCase()) => {
     const times = { createdAt: Number(id.slice(1)), modifiedAt: 1 };
     const proven = { email: stored, verifiedEmail: 1, provedEmail: stored };
-    await insert(db, 'users', { projectId, id, ...texts, ...flags, ...times, ...proven });
-    await insert(db, 'loginIds', {
+    await insert('users', { ...plainUser, projectId, id, ...times, ...proven });
+    await insert('loginIds', {
       projectId,
       loginId: stored,
       written,
@@ -46,7 +27,7 @@ test('an upgrade gives each mailbox its form, in each project, and leaves two ac
   await add('P1', 'U5', 'plain@example.com');
   await add('P2', 'U6', 'both@xn--mnchen-3ya.example');
 
-  await migrate(db, migrations);
+  await upgradeToNewest();
   const { rows } = await sql<Record<string, string>>`
     select ${sql.ref('users.id')}, ${sql.ref('loginId')}, email, ${sql.ref('provedEmail')}
     from users join ${sql.table('loginIds')} on ${sql.ref('userId')} = ${sql.ref('users.id')}
@@ -64,5 +45,5 @@ test('an upgrade gives each mailbox its form, in each project, and leaves two ac
     'both@münchen.example',
     'İ@example.com',
   ]);
-  await database.drop();
+  await drop();
 });

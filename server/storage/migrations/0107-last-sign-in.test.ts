@@ -1,37 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/storage/database.ts';
-import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
+import { openBefore, plainUser } from '../../../test/storage/before-migration.ts';
 
 const day = 86_400_000;
 
-/** Returns the migrations before this one. */
-const until = (name: string) =>
-  Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name));
-
 test('users keep the last sign-in and the invitation that the database still knows', async () => {
-  const database = await openTestDatabase();
-  const { db } = database;
-  await migrate(db, until('0107-last-sign-in'));
-  const insert = (table: string, row: Record<string, string | number>) =>
-    sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-      values (${sql.join(Object.values(row))})`.execute(db);
-  const none = { name: '', givenName: '', middleName: '', familyName: '', email: '', phone: '', picture: '' };
-  const flags = { verifiedEmail: 0, verifiedPhone: 0, test: 0 };
+  const { db, insert, upgrade, drop } = await openBefore('0107-last-sign-in');
   const projectId = 'p';
   await insert('projects', { id: projectId, name: 'p', tags: '[]', settings: '{}', createdAt: 1 });
-  const create = (id: string, status = 'enabled') =>
-    insert('users', {
-      projectId,
-      id,
-      status,
-      ...none,
-      ...flags,
-      customAttributes: '{}',
-      createdAt: 1,
-      modifiedAt: 1,
-    });
+  const create = (id: string, status = 'enabled') => insert('users', { ...plainUser, projectId, id, status });
   let events = 0;
   const happened = (userId: string, action: string, occurredAt: number, actorType = 'user') =>
     insert('auditEvents', {
@@ -59,7 +36,7 @@ test('users keep the last sign-in and the invitation that the database still kno
     await insert('activeUsers', { projectId, userId, startsAt: 20 * day });
 
   // Before the search index was another one.
-  await migrate(db, until('0126-search-blocks'));
+  await upgrade('0126-search-blocks');
   const { rows } = await sql`
     select u.id, u."invitedAt", s."lastSignInDay", s.flags >> 3 as state from users u
     join "searchedUsers" s on s."userId" = u.id and s."lastSignInDay" = u."lastSignInDay" order by u.id`.execute(
@@ -82,5 +59,5 @@ test('users keep the last sign-in and the invitation that the database still kno
     { state: 2, count: 1 },
     { state: 3, count: 1 },
   ]);
-  await database.drop();
+  await drop();
 });

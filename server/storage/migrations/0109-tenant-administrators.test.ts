@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/storage/database.ts';
+import { openBefore } from '../../../test/storage/before-migration.ts';
 import { administrationProjectId } from '../../core/administration.ts';
 import { ssoAdmin, tenantAdmin, userAdmin } from '../../core/built-in-rights.ts';
-import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
 
 test('an upgrade adds the built-in role and permissions where their names are free, and leaves what has such a name', async () => {
-  const database = await openTestDatabase();
-  const { db } = database;
-  const names = Object.keys(migrations);
-  const upTo = (count: number) =>
-    migrate(db, Object.fromEntries(names.slice(0, count).map((name) => [name, migrations[name]!])));
-  const position = names.indexOf('0109-tenant-administrators');
-  await upTo(position);
+  const { db, upgrade, drop } = await openBefore('0109-tenant-administrators');
   const role = (projectId: string, id: string, name: string, tenantId = '') =>
     sql`insert into roles
       ("projectId", id, "tenantId", name, "foldedName", description, "isDefault", "isPrivate", "createdAt")
@@ -29,7 +21,7 @@ test('an upgrade adds the built-in role and permissions where their names are fr
   await role('tenant', 'R2', 'Tenant Admin', 'acme');
   await permission('permission', 'E1', 'user admin');
 
-  await upTo(position + 1);
+  await upgrade();
   const rows = async (query: ReturnType<typeof sql>) =>
     (await query.execute(db)).rows.map((row) => Object.values(row as object).join(' '));
   expect(
@@ -63,5 +55,5 @@ test('an upgrade adds the built-in role and permissions where their names are fr
     `tenant ${ssoAdmin.id}`,
     `tenant ${userAdmin.id}`,
   ]);
-  await database.drop();
+  await drop();
 });

@@ -1,39 +1,18 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../test/storage/database.ts';
-import { migrate } from '../migrate.ts';
-import { migrations } from '../migrations.ts';
+import { openBefore, plainUser } from '../../../test/storage/before-migration.ts';
 
 test('an upgrade keeps tokens of identities, tenants and client IDs, and every client ID has an owner afterwards', async () => {
-  const database = await openTestDatabase();
-  const { db } = database;
-  const names = Object.keys(migrations);
-  const upTo = (count: number) =>
-    migrate(db, Object.fromEntries(names.slice(0, count).map((name) => [name, migrations[name]!])));
-  const insert = (table: string, row: Record<string, string | number | null>) =>
-    sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-      values (${sql.join(Object.values(row))})`.execute(db);
+  const { db, insert, upgrade, upgradeToNewest, drop } = await openBefore('0128-distributable');
   const read = async (query: ReturnType<typeof sql>) =>
     (await query.execute(db)).rows.map((row) => Object.values(row as object).join(' '));
   const tokens = () => read(sql`select subject, "sealedTokens" from "ssoTokens" order by 1`);
   const owners = () => read(sql`select "clientId", "projectId", "ssoAppId" from "movedClientIds" order by 1`);
   const disabled = () => read(sql`select id, disabled from tenants order by id`);
 
-  const before = names.indexOf('0128-distributable');
-  await upTo(before);
   for (const id of ['P1', 'P2']) {
     await insert('projects', { id, name: id, tags: '[]', settings: '{}', createdAt: 1 });
-    const texts = {
-      name: '',
-      givenName: '',
-      middleName: '',
-      familyName: '',
-      email: '',
-      phone: '',
-      picture: '',
-    };
-    const flags = { verifiedEmail: 0, verifiedPhone: 0, test: 0, status: 'enabled', customAttributes: '{}' };
-    await insert('users', { projectId: id, id: 'U1', ...texts, ...flags, createdAt: 1, modifiedAt: 1 });
+    await insert('users', { ...plainUser, projectId: id, id: 'U1' });
     for (const [tenantId, isDisabled] of [
       ['closed', true],
       ['open', false],
@@ -103,7 +82,7 @@ test('an upgrade keeps tokens of identities, tenants and client IDs, and every c
   const tenantsBefore = await disabled();
   expect(tenantsBefore).toEqual(['closed 1', 'closed 1', 'open 0', 'open 0']);
 
-  await upTo(before + 1);
+  await upgrade();
   expect(await tokens()).toEqual([
     'idp ada P1 sealed',
     'idp ada P2 sealed',
@@ -135,7 +114,7 @@ test('an upgrade keeps tokens of identities, tenants and client IDs, and every c
   await sql`delete from projects where id = 'P1'`.execute(db);
   expect(await owners()).toEqual(['left P2 early', 'owned P1 owner']);
   expect(await tokens()).toEqual(['idp ada P2 sealed', 'idp bob P2 sealed']);
-  await migrate(db, migrations);
+  await upgradeToNewest();
   expect(await tokens()).toEqual(['idp ada P2 sealed', 'idp bob P2 sealed']);
-  await database.drop();
+  await drop();
 });
